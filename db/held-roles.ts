@@ -72,7 +72,7 @@ export const covers = (own: SQL, asked: SQL): SQL<boolean> => sql`(${own}.id = $
 
 /**
  * A condition: the user may give every method of this role for the contractor. What a method implies counts as held,
- * as in `methodsBeyond` (`lib/access/rights`), which answers the same question for the caller of a request.
+ * as in `methodsNotHeld` (`lib/access/rights`), which answers the same question for the caller of a request.
  */
 export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<boolean> => sql`not exists (
   select from ${roleMethods} given join ${methods} m on m.id = given.method_id

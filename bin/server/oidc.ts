@@ -10,8 +10,8 @@ import { plainPath, providerMethods } from '@/lib/openid/server/http-methods'
 import { type InteractionAction, interact } from '@/lib/openid/server/interaction'
 import { plainPolicy, providerFailureOf } from '@/lib/openid/server/pages'
 import { addressOfForm } from '@/lib/openid/server/post'
-import { redrawCookie, sealedView } from '@/lib/openid/server/redraw'
-import { type OidcRequest, remember } from '@/lib/openid/server/request'
+import { decryptView, redrawCookie } from '@/lib/openid/server/redraw'
+import { type OidcRequest, registerRequest } from '@/lib/openid/server/request'
 import { interactionPath, oidcProvider } from '@/lib/openid/server/service'
 import { finishTrial } from '@/lib/openid/server/trial'
 import { answerOf, answerWith, type ProviderFailure, type ProviderView } from '@/lib/openid/server/view'
@@ -147,7 +147,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
 /** Returns the view of a page that only changes its language. */
 const viewAgain = ({ method, headers }: IncomingMessage): ProviderView | null =>
   method === 'GET' && headers.rsc === '1'
-    ? sealedView(cookieJar(headers.cookie ?? null).cookies.get(redrawCookie))
+    ? decryptView(cookieJar(headers.cookie ?? null).cookies.get(redrawCookie))
     : null
 
 /** Renders a page of the provider as the answer to a request. */
@@ -163,7 +163,7 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw
   const request = requestFor(req)
   const asked = plainUrl(req.url ?? '')
   req.url = asked
-  remember(req, request)
+  registerRequest(req, request)
   res.setHeader('content-security-policy', plainPolicy)
   const again = viewAgain(req)
   try {

@@ -11,7 +11,7 @@ import {
   locales,
 } from '@/db/schema/platform'
 import { notifyMethods } from '@/db/schema/subscriptions'
-import { requireWay } from '@/lib/access/authentication-schemas/factors'
+import { requireUsableSchema } from '@/lib/access/authentication-schemas/factors'
 import { stableId } from '@/lib/base/runtime/stable-id'
 import { integrationKeys } from '@/lib/exchanges/exchange-journal/keys'
 import { channelIds } from '@/lib/messaging/subscription-kinds'
@@ -78,7 +78,7 @@ async function seedBaseSchema(tx: Transaction) {
     .from(authenticationSchemas)
     .where(eq(authenticationSchemas.base, true))
   if (existing) return
-  await tx.insert(authenticationSchemas).values(requireWay(baseSchema))
+  await tx.insert(authenticationSchemas).values(requireUsableSchema(baseSchema))
 }
 
 /**

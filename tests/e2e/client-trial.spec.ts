@@ -2,7 +2,7 @@ import { eq, like } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { applications, oidcClients } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
-import { sealSecret } from '@/lib/openid/clients/service'
+import { encryptSecret } from '@/lib/openid/clients/service'
 import { createRoleWith } from '../factories/access'
 import { newApplication } from '../factories/applications'
 import { createUser } from '../factories/users'
@@ -35,7 +35,7 @@ async function newClient(name: string, values: Partial<typeof oidcClients.$infer
       name,
       type: 'confidential',
       authMethod: 'client_secret_basic',
-      secrets: [{ sealed: sealSecret(secret, clientId), expiresAt: null }],
+      secrets: [{ sealed: encryptSecret(secret, clientId), expiresAt: null }],
       redirectUris: ['https://app.example/callback'],
       grantTypes: ['authorization_code', 'refresh_token'],
       ...values,

@@ -7,7 +7,7 @@ import { db } from '@/db/client'
 import { applications, oidcClients, oidcLogouts } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
 import { randomToken } from '@/lib/base/crypto/encryption'
-import { sealSecret } from '@/lib/openid/clients/service'
+import { encryptSecret } from '@/lib/openid/clients/service'
 import { expect } from './fixtures'
 
 /** The callback address of each example in docs/examples, and whether it has a secret. */
@@ -43,7 +43,7 @@ export async function startRelyingParty(
       name: example,
       type: secret ? 'confidential' : 'public',
       authMethod: secret ? 'client_secret_basic' : 'none',
-      secrets: secret ? [{ sealed: sealSecret(value, clientId), expiresAt: null }] : [],
+      secrets: secret ? [{ sealed: encryptSecret(value, clientId), expiresAt: null }] : [],
       redirectUris: [`${origin}${callback}`],
       postLogoutRedirectUris: [`${origin}/`],
       backchannelLogoutUri: hears ? `${origin}/backchannel-logout` : null,

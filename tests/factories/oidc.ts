@@ -7,7 +7,7 @@ import { db } from '@/db/client'
 import { applications, methods, oidcClients } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { env } from '@/lib/base/runtime/env'
-import { sealSecret } from '@/lib/openid/clients/service'
+import { encryptSecret } from '@/lib/openid/clients/service'
 import type { Browser } from './browser'
 import { drawView } from './draw-view'
 
@@ -104,7 +104,7 @@ export async function createClient({ at }: Running, { secret, methods: codes = [
       name: clientId,
       type: secret ? 'confidential' : 'public',
       authMethod: secret ? 'client_secret_basic' : 'none',
-      secrets: secret ? [{ sealed: sealSecret(secret, clientId), expiresAt: null }] : [],
+      secrets: secret ? [{ sealed: encryptSecret(secret, clientId), expiresAt: null }] : [],
       redirectUris: [redirectUri],
       grantTypes: ['authorization_code', 'refresh_token'],
       ...values,

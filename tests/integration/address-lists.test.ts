@@ -15,7 +15,7 @@ import {
 import { openAccess } from '@/lib/network/access-lists/open-access'
 import { keepingOwnAddress, rulesIn } from '@/lib/network/access-lists/own-address'
 import { createRefusalCounts } from '@/lib/network/access-lists/refusal-counts'
-import { mostNoted, recordRefusals, storeRefusals } from '@/lib/network/access-lists/refusals'
+import { maxRowsPerHour, recordRefusals, storeRefusals } from '@/lib/network/access-lists/refusals'
 import { accessRules } from '@/lib/network/access-lists/service'
 import { verdictOf } from '@/lib/network/access-lists/verdict'
 import { updateNetworkAlias } from '@/lib/network/network-aliases/contract'
@@ -333,25 +333,25 @@ describe('refused addresses in the history', () => {
       ),
     )
     const answers = await Promise.all(stores)
-    expect((await noted()).length - before).toBe(mostNoted)
-    expect(answers.flatMap(({ keys }) => keys)).toHaveLength(mostNoted)
+    expect((await noted()).length - before).toBe(maxRowsPerHour)
+    expect(answers.flatMap(({ keys }) => keys)).toHaveLength(maxRowsPerHour)
     // the hour isn't over, and processes may still report refusals
     await recordRefusals(at(60_000, index + 1))
-    expect((await noted()).length - before).toBe(mostNoted)
+    expect((await noted()).length - before).toBe(maxRowsPerHour)
     await Promise.all(Array.from({ length: 30 }, () => recordRefusals(at(6 * 60_000, index + 1))))
     const rows = (await noted()).slice(before)
-    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows).toHaveLength(maxRowsPerHour + 1)
     expect(rows.at(-1)).toMatchObject({
       entityId: 'others',
       field: 'requests',
-      current: 30 * 6 - mostNoted + 30 * 2,
+      current: 30 * 6 - maxRowsPerHour + 30 * 2,
       ip: null,
       date: at(hour - 1, index),
     })
     // later refusals don't make a second row
     await storeRefusals(at(0, index), [], 7)
     await recordRefusals(at(20 * 60_000, index + 1))
-    expect((await noted()).slice(before)).toHaveLength(mostNoted + 1)
+    expect((await noted()).slice(before)).toHaveLength(maxRowsPerHour + 1)
   })
 
   test('from a thousand networks cost a few statements, and all are counted', async () => {
@@ -371,7 +371,7 @@ describe('refused addresses in the history', () => {
     expect(stored).toBe(2)
     await recordRefusals(at(0, index + 2))
     const rows = (await noted()).slice(before)
-    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows).toHaveLength(maxRowsPerHour + 1)
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 900 * 4 })
   })
 
@@ -391,7 +391,7 @@ describe('refused addresses in the history', () => {
     await book.close()
     await recordRefusals(at(0, index + 2))
     const rows = (await noted()).slice(before)
-    expect(rows).toHaveLength(mostNoted + 1)
+    expect(rows).toHaveLength(maxRowsPerHour + 1)
     expect(rows.at(-1)).toMatchObject({ entityId: 'others', current: 300 })
   })
 })

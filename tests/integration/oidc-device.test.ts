@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { encrypt } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
-import { sealView } from '@/lib/openid/server/redraw'
+import { encryptView } from '@/lib/openid/server/redraw'
 import en from '@/messages/en/device-flow.json'
 import consentRu from '@/messages/ru/consent.json'
 import ru from '@/messages/ru/device-flow.json'
@@ -302,7 +302,7 @@ test('without Redis asks device and person to come back later', async () => {
 
 test('a view is drawn again only for a part of the page, and only one that the platform sealed', async () => {
   const view = { kind: 'refused', again: '/oidc/device' } as const
-  const own = sealView(view)
+  const own = encryptView(view)
   const shown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
     const answer = await visit(running, new Browser(), '/oidc/device', {
       method,

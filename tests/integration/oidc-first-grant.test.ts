@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { redis } from '@/lib/base/redis/redis'
-import { firstShare, forgetFirstShare } from '@/lib/openid/token-store/first-grant'
+import { deleteFirstShare, firstShare } from '@/lib/openid/token-store/first-grant'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 import { useTestDatabase } from '../setup/database'
 
@@ -18,7 +18,7 @@ test('thirty tabs that find an ended first grant agree on a new one', async () =
         const share = await firstShare(asking, own)
         if (share.grantId !== ended.grantId) return share
         for (let late = random(10); late > 0; late--) await redis().ping()
-        await forgetFirstShare(asking, share)
+        await deleteFirstShare(asking, share)
       }
     }
     const shares = await Promise.all(Array.from({ length: 30 }, (_, n) => shareOf(`grant-${n}`)))

@@ -5,7 +5,7 @@ import { db } from '@/db/client'
 import { oidcClients, oidcKeys, oidcRecords, sessions } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { digest, keyedHash } from '@/lib/base/crypto/encryption'
-import { keepWaiting, waitingApplication } from '@/lib/openid/begun-interactions/service'
+import { applicationOfInteraction, noteBegunInteraction } from '@/lib/openid/begun-interactions/service'
 import { enableClient, rotateClientSecret } from '@/lib/openid/clients/service'
 import { rotateKeys } from '@/lib/openid/keys/service'
 import { plainPath } from '@/lib/openid/server/http-methods'
@@ -150,7 +150,7 @@ describe('signing in to an application', () => {
     const ask = async (browser: Browser) =>
       (await follow(running, browser, (await request(config)).url)).url.searchParams.get('path') ?? ''
     const jarOf = ({ cookies }: Browser) => cookieJar([...cookies].map((pair) => pair.join('=')).join('; '))
-    const told = (browser: Browser, path: string) => waitingApplication(jarOf(browser), path)
+    const told = (browser: Browser, path: string) => applicationOfInteraction(jarOf(browser), path)
     const [victim, attacker] = [new Browser(), new Browser()]
     const [path, second] = [await ask(victim), await ask(victim)]
     expect(await told(victim, path)).toMatchObject({ name: expect.any(String) })
@@ -171,11 +171,11 @@ describe('signing in to an application', () => {
       const { cookies } = jarOf(attacker)
       cookies.set('waiting', forged)
       cookies.set('onward', path)
-      expect(await waitingApplication({ cookies }, path), forged).toBeNull()
+      expect(await applicationOfInteraction({ cookies }, path), forged).toBeNull()
     }
     // many tabs don't make the cookie grow
     const { cookies } = jarOf(victim)
-    for (let n = 0; n < 50; n++) keepWaiting({ cookies }, `tab-${n}`)
+    for (let n = 0; n < 50; n++) noteBegunInteraction({ cookies }, `tab-${n}`)
     expect(cookies.get('waiting')?.length).toBeLessThan(256)
   })
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { type AccessRules, type Origin, shutOutAt } from '@/lib/network/access-lists/lockout'
+import { type AccessRules, type RequestOrigin, shutOutAt } from '@/lib/network/access-lists/lockout'
 import {
   compileLists,
   entriesOn,
@@ -161,8 +161,8 @@ test('ten thousand entries are one search, and those within one another are all 
 })
 
 describe('a person who changes the rules', () => {
-  const someOrigin = (): Origin =>
-    pick<() => Origin>([
+  const someOrigin = (): RequestOrigin =>
+    pick<() => RequestOrigin>([
       () => ({ ip: someAddress() }),
       () => ({
         ip: 'is read anew',
@@ -173,7 +173,7 @@ describe('a person who changes the rules', () => {
       }),
     ])()
   /** Returns the address of the client by the proxies of the rules, hop by hop. */
-  const addressBy = ({ proxies }: AccessRules, { ip, connection }: Origin) => {
+  const addressBy = ({ proxies }: AccessRules, { ip, connection }: RequestOrigin) => {
     if (!connection) return ip
     const trusted = (address: string) =>
       plainVerdict(
@@ -244,7 +244,7 @@ describe('a person who changes the rules', () => {
     expect(shutOutAt(rules([]), rules([], true), mine, now)).toEqual(now)
   })
   test('can’t remove their own proxy if its address is denied', () => {
-    const behind: Origin = { ip: '192.0.2.1', connection: { socket: '10.0.0.1', forwardedFor: '192.0.2.1' } }
+    const behind: RequestOrigin = { ip: '192.0.2.1', connection: { socket: '10.0.0.1', forwardedFor: '192.0.2.1' } }
     const allowed = [entry('whitelist', '192.0.2.0/24')]
     const before = { ...rules(allowed, true), proxies: ['10.0.0.0/24'] }
     expect(shutOutAt(before, { ...before, proxies: [] }, behind, now)).toEqual(now)

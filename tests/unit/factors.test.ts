@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDeadEnd, nextFlows, requireWay, satisfies } from '@/lib/access/authentication-schemas/factors'
+import { isDeadEnd, nextFlows, requireUsableSchema, satisfies } from '@/lib/access/authentication-schemas/factors'
 
 const schema = (firstFactor: string[], secondFactor: string[] = []) => ({ firstFactor, secondFactor })
 const flows = ['credentials', 'email_code', 'sms_code']
@@ -82,7 +82,7 @@ describe('a schema with which nobody can sign in', () => {
 
   test('is refused when it is stored', () => {
     const code = 'code'
-    expect(requireWay({ code, ...schema(['credentials'], ['email_code']) })).toMatchObject({ code })
-    expect(() => requireWay({ code, ...schema(['email_code'], ['email_code']) })).toThrow(code)
+    expect(requireUsableSchema({ code, ...schema(['credentials'], ['email_code']) })).toMatchObject({ code })
+    expect(() => requireUsableSchema({ code, ...schema(['email_code'], ['email_code']) })).toThrow(code)
   })
 })

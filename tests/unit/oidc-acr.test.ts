@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amrOf, askedAcr } from '@/lib/openid/server/acr'
+import { amrOf, requestedAcr } from '@/lib/openid/server/acr'
 
 test('factors have the names of RFC 8176', () => {
   expect(amrOf(['credentials'])).toEqual(['pwd'])
@@ -11,11 +11,14 @@ test('factors have the names of RFC 8176', () => {
 
 test('a request’s requirements on the sign-in are read', () => {
   const claims = (acr: unknown) => ({ claims: JSON.stringify({ id_token: { acr } }), acr_values: 'wish other' })
-  expect(askedAcr({})).toEqual({ codes: [], essential: false })
-  expect(askedAcr({ acr_values: 'one  two' })).toEqual({ codes: ['one', 'two'], essential: false })
-  expect(askedAcr(claims({ essential: true, values: ['a', 1, 'b'] }))).toEqual({ codes: ['a', 'b'], essential: true })
-  expect(askedAcr(claims({ essential: true, value: 'a' }))).toEqual({ codes: ['a'], essential: true })
-  expect(askedAcr(claims({ values: ['a'] }))).toEqual({ codes: ['a'], essential: false })
-  expect(askedAcr(claims({ essential: true }))).toEqual({ codes: ['wish', 'other'], essential: false })
-  expect(askedAcr(claims(null))).toEqual({ codes: ['wish', 'other'], essential: false })
+  expect(requestedAcr({})).toEqual({ codes: [], essential: false })
+  expect(requestedAcr({ acr_values: 'one  two' })).toEqual({ codes: ['one', 'two'], essential: false })
+  expect(requestedAcr(claims({ essential: true, values: ['a', 1, 'b'] }))).toEqual({
+    codes: ['a', 'b'],
+    essential: true,
+  })
+  expect(requestedAcr(claims({ essential: true, value: 'a' }))).toEqual({ codes: ['a'], essential: true })
+  expect(requestedAcr(claims({ values: ['a'] }))).toEqual({ codes: ['a'], essential: false })
+  expect(requestedAcr(claims({ essential: true }))).toEqual({ codes: ['wish', 'other'], essential: false })
+  expect(requestedAcr(claims(null))).toEqual({ codes: ['wish', 'other'], essential: false })
 })

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { applicationServiceMethods } from '@/db/schema/oidc'
 import { authenticationSchemaRoles, methods, roleMethods, roles } from '@/db/schema/people'
 import { applicationDomains, applications, authenticationSchemas } from '@/db/schema/platform'
-import { requireWay } from '@/lib/access/authentication-schemas/factors'
+import { requireUsableSchema } from '@/lib/access/authentication-schemas/factors'
 import type { SystemicMethod } from '@/lib/base/access/access-methods'
 import { stableId } from '@/lib/base/runtime/stable-id'
 import { baseDomainId } from './domains'
@@ -243,7 +243,9 @@ export async function seedApplications(tx: Transaction) {
     .values(systemic.map(({ id }) => ({ applicationId: applicationId('warehouse'), methodId: id })))
   await tx
     .insert(authenticationSchemas)
-    .values(demoSchemas.map(({ roleId: _, ...schema }) => ({ ...requireWay(schema), createdAt: daysAgo(200) })))
+    .values(
+      demoSchemas.map(({ roleId: _, ...schema }) => ({ ...requireUsableSchema(schema), createdAt: daysAgo(200) })),
+    )
   await tx
     .insert(authenticationSchemaRoles)
     .values(demoSchemas.map((schema) => ({ schemaId: schema.id, roleId: schema.roleId })))

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { oidcClients } from '@/db/schema/oidc'
 import { stableId } from '@/lib/base/runtime/stable-id'
-import { sealSecret } from '@/lib/openid/clients/service'
+import { encryptSecret } from '@/lib/openid/clients/service'
 import { daysAgo } from './random'
 
 /** The secrets of the demo's confidential clients: known to everybody, as its passwords are. */
@@ -44,7 +44,7 @@ export async function seedOidcClients(tx: Transaction) {
         authMethod: type === 'public' ? ('none' as const) : ('client_secret_basic' as const),
         secrets:
           type === 'confidential'
-            ? [{ sealed: sealSecret(demoClientSecret(clientId), clientId), expiresAt: null }]
+            ? [{ sealed: encryptSecret(demoClientSecret(clientId), clientId), expiresAt: null }]
             : [],
         // next-auth has its own address for it
         redirectUris: [...at('/callback'), ...at('/api/auth/callback/platform')],

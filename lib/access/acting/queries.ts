@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { users } from '@/db/schema/people'
 
-/** Returns the person with whose rights a run works, if the account is enabled; null otherwise. */
+/** Returns the enabled account with whose rights a batch job works; null if there is none or it is disabled. */
 export async function selectActor(tx: Transaction, id: string) {
   const { login, firstName, lastName, temporary } = users
   const [row] = await tx

@@ -1,4 +1,4 @@
-/** What a choice among schemas looks at. */
+/** The fields by which an authentication schema is chosen. */
 export type SchemaChoice = {
   id: string
   base: boolean
@@ -14,29 +14,32 @@ export type SchemaChoice = {
  */
 export function schemaFor<S extends SchemaChoice>(
   schemas: readonly S[],
-  own: string | null,
+  ownSchemaId: string | null,
   roleIds: readonly string[],
 ): S {
-  const chosen =
-    schemas.find(({ id }) => id === own) ??
-    schemas.find((schema) => schema.roleIds.some((id) => roleIds.includes(id))) ??
+  const schema =
+    schemas.find(({ id }) => id === ownSchemaId) ??
+    schemas.find((tied) => tied.roleIds.some((id) => roleIds.includes(id))) ??
     schemas.find(({ base }) => base)
-  if (!chosen) throw new Error('there is no base authentication schema')
-  return chosen
+  if (!schema) throw new Error('there is no base authentication schema')
+  return schema
 }
 
-/** What of an account decides what is demanded of it. */
-type Demanded = {
+/** The fields of an account that decide which schema applies to it and which factors it needs besides. */
+type SchemaAccount = {
   authenticationSchemaId: string | null
   roleIds: readonly string[]
   needsEmailProof: boolean
   isMobileDoubtful: boolean
 }
 
-/** The schema of an account. In place of a mobile that may be somebody else's its e-mail is the first factor. */
-export function ownDemand<S extends SchemaChoice>(
+/**
+ * Returns the schema of an account. If its mobile may be somebody else's, the e-mail code replaces the SMS code in the
+ * first factor.
+ */
+export function schemaOfAccount<S extends SchemaChoice>(
   schemas: readonly S[],
-  account: Omit<Demanded, 'needsEmailProof'>,
+  account: Omit<SchemaAccount, 'needsEmailProof'>,
 ): S {
   const schema = schemaFor(schemas, account.authenticationSchemaId, account.roleIds)
   if (!account.isMobileDoubtful) return schema
@@ -44,13 +47,16 @@ export function ownDemand<S extends SchemaChoice>(
   return { ...schema, firstFactor: [...new Set(firstFactor)] }
 }
 
-/** What is demanded besides: a code by e-mail, if somebody with less prepared the account (docs/rules/access.md#prepared-accounts). */
-export const furtherDemands = ({ needsEmailProof }: Pick<Demanded, 'needsEmailProof'>) =>
+/**
+ * Returns the factors that an account needs besides its schema: an e-mail code, if its preparer held fewer methods
+ * (docs/rules/access.md#prepared-accounts).
+ */
+export const extraFactors = ({ needsEmailProof }: Pick<SchemaAccount, 'needsEmailProof'>) =>
   needsEmailProof ? [{ firstFactor: ['email_code'], secondFactor: [] }] : []
 
 /**
- * Returns the schema that an unknown identifier or a disabled account shows: always the same one for an identifier,
- * with the frequencies of the real ones. `hash` is a keyed hash, so that nobody can compute the result.
+ * Returns the schema that a sign-in simulates for an unknown identifier or a disabled account: always the same one for
+ * an identifier, as frequent as among real accounts. `hash` is a keyed hash, so that nobody can compute the result.
  */
 export function simulatedSchema<S extends SchemaChoice & { usersCount: number }>(
   schemas: readonly S[],
@@ -58,7 +64,7 @@ export function simulatedSchema<S extends SchemaChoice & { usersCount: number }>
 ): S {
   const weighted = schemas.filter(({ usersCount }) => usersCount > 0)
   const total = weighted.reduce((sum, { usersCount }) => sum + usersCount, 0)
-  // a share of the total, not a remainder: when the number of users changes, few identifiers change their schema
+  // a share of the total, not a remainder: if the number of users changes, few identifiers change their schema
   let point = (Buffer.from(hash, 'base64url').readUIntBE(0, 6) / 2 ** 48) * total
   for (const schema of weighted) {
     if (point < schema.usersCount) return schema

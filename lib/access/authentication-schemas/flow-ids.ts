@@ -1,12 +1,12 @@
-/** The ways to prove who one is. */
+/** The flows: the ways to prove who one is. */
 export const flowIds = ['credentials', 'email_code', 'sms_code'] as const
 export type FlowId = (typeof flowIds)[number]
 
 /**
- * The proof of a provider where somebody signed in. No schema names it: for the person’s own schema it is the first
- * factor, for one that an application wants it is nothing (docs/rules/providers.md#sign-in).
+ * The proof that a person signed in at an identity provider. No schema names it: it counts as the first factor of the
+ * person’s own schema, and doesn't count for a schema that an application asks for (docs/rules/providers.md#sign-in).
  */
 export const providerFlow = 'provider'
 
-/** What can be proven, in the order in which it was. */
+/** The ids of all flows that a session can have proven. */
 export const provenIds = [...flowIds, providerFlow] as const

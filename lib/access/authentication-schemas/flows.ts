@@ -1,8 +1,8 @@
 import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { type FlowId, flowIds } from './flow-ids'
 
-/** What decides which flows an account can use. */
-export type Reachable = {
+/** The fields of an account that decide which flows it can use. */
+export type SignInData = {
   passwordHash: string | null
   providerId: string | null
   email: string | null
@@ -14,12 +14,12 @@ const isReady = (flow: FlowId) => flow !== 'sms_code' || smsReady()
 /** Returns the flows whose transport is ready. */
 export const readyFlows = (): FlowId[] => flowIds.filter(isReady)
 
-/** Returns the ready flows that an enabled account can use: the password of a directory account isn't ours. */
-export function ownFlows({ passwordHash, providerId, email, mobile }: Reachable): FlowId[] {
-  const has: Record<FlowId, boolean> = {
+/** Returns the ready flows that an enabled account can use. The password of a directory account is not stored here. */
+export function usableFlows({ passwordHash, providerId, email, mobile }: SignInData): FlowId[] {
+  const canUse: Record<FlowId, boolean> = {
     credentials: passwordHash !== null && providerId === null,
     email_code: Boolean(email),
     sms_code: Boolean(mobile),
   }
-  return readyFlows().filter((flow) => has[flow])
+  return readyFlows().filter((flow) => canUse[flow])
 }

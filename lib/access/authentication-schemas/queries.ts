@@ -4,10 +4,10 @@ import { authenticationSchemaRoles, userContractorRoles, userRoles, users } from
 import { authenticationSchemas } from '@/db/schema/platform'
 
 /**
- * How many users each schema applies to now. A user's schema is their own if it is active, else the active one of the
- * highest priority that is tied to one of their roles, else the base schema.
+ * Counts the users to whom each schema applies now. A user's schema is their own if it is active, else the active one
+ * of the highest priority that is tied to one of their roles, else the base schema.
  */
-const usage = sql`
+const userCounts = sql`
   select coalesce(own.id, tied.id, base.id) as schema_id, count(*)::int as users_count
   from ${users} u
   left join ${authenticationSchemas} own on own.id = u.authentication_schema_id and own.active
@@ -27,7 +27,7 @@ const usage = sql`
 
 /** Returns how many users each schema applies to now; a schema that applies to nobody is missing. */
 export async function selectUsage(run: Database | Transaction): Promise<Map<string, number>> {
-  const { rows } = await run.execute<{ schema_id: string; users_count: number }>(usage)
+  const { rows } = await run.execute<{ schema_id: string; users_count: number }>(userCounts)
   return new Map(rows.map((row) => [row.schema_id, row.users_count]))
 }
 
@@ -54,11 +54,11 @@ export const selectActiveSchemas = (run: Database | Transaction) =>
     .where(isActive)
     .orderBy(...inOrder)
 
-/** The same with how many users each applies to. Reads all users. */
+/** Returns the active schemas with the number of users to whom each applies. Reads all users. */
 export const selectUsedSchemas = () =>
   db()
     .select({ ...schemaColumns, usersCount: sql<number>`coalesce(usage.users_count, 0)` })
     .from(authenticationSchemas)
-    .leftJoin(sql`(${usage}) usage`, sql`usage.schema_id = ${authenticationSchemas.id}`)
+    .leftJoin(sql`(${userCounts}) usage`, sql`usage.schema_id = ${authenticationSchemas.id}`)
     .where(isActive)
     .orderBy(...inOrder)

@@ -23,7 +23,7 @@ type AuthenticationSchema = {
 export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
   cached(schemaCache, async () => {
     const schemas = await selectUsedSchemas()
-    // it stays in force: otherwise another schema, which may demand less, would apply to its users
+    // the schema stays in force: otherwise another schema with fewer factors might apply to its users
     for (const { code } of schemas.filter(isDeadEnd)) log.error({ schema: code }, 'nobody can sign in by this schema')
     return schemas
   })

@@ -8,48 +8,51 @@ import { schemaFor } from '../authentication-schemas/choice'
 import { isWeaker } from '../authentication-schemas/factors'
 import { schemasIn } from '../authentication-schemas/service'
 import {
-  type HeldThere,
+  type Group,
+  type PlacedRoles,
   type Rights,
   selectChoice,
-  selectChoicesBeyond,
-  selectChoicesWithout,
-  selectEmailsBeyond,
-  selectMethodsBeyond,
-  selectNamed,
-  selectPeopleBeyond,
+  selectChoicesOfPeopleWithMore,
+  selectChoicesWithoutRoles,
+  selectEmailsInvitedToMore,
+  selectMethodsNotHeld,
+  selectNames,
   selectPeopleConcerned,
-  type Whose,
+  selectPeopleWithMore,
 } from './queries'
 
 type Run = Database | Transaction
 export type Refusal = 'forbiddenRole' | 'forbiddenOrganization' | 'forbiddenContractor' | 'forbiddenUser'
 
 /**
- * Up to how many people concerned each is told of a change. Beyond that everybody's sessions are read anew, and nobody
- * gets a notice.
+ * The most people concerned by a change who each get a notification. If there are more, the sessions of all people are
+ * read anew, and nobody gets a notification.
  */
 export const notifiedAtMost = 1_000
 
-/** What the caller may give and take, and who they are if a person: of one contractor also what they hold for it. */
-function heldBy(run: Run, ctx: Ctx, rights: Rights) {
-  const one = 'contractor' in rights && rights.contractor ? [rights.contractor] : []
-  const [only, ...more] = 'contractors' in rights ? rights.contractors : one
-  return effectiveMethods(run, ctx, only && more.length === 0 ? only : null)
+/**
+ * Returns the effective methods of the caller: for the platform and, if the change is about one contractor, for that
+ * contractor.
+ */
+function effectiveMethodsFor(run: Run, ctx: Ctx, rights: Rights) {
+  const contractorIds = 'contractor' in rights && rights.contractor ? [rights.contractor] : []
+  const [contractor, ...otherContractors] = 'contractors' in rights ? rights.contractors : contractorIds
+  return effectiveMethods(run, ctx, contractor && otherContractors.length === 0 ? contractor : null)
 }
 
 /**
- * Returns methods that this would give or take and that the caller may not grant, those of the platform first, so many
- * at most (docs/rules/access.md#granting).
+ * Returns at most `limit` methods that this change would give or take and that the caller may not grant, those of the
+ * platform first (docs/rules/access.md#granting).
  */
 export const methodsNotHeld = async (run: Run, ctx: Ctx, rights: Rights, limit = 50): Promise<Method[]> =>
-  selectMethodsBeyond(run, rights, await heldBy(run, ctx, rights), limit)
+  selectMethodsNotHeld(run, rights, await effectiveMethodsFor(run, ctx, rights), limit)
 
 /**
  * Returns those of these people whose accounts the caller may not change, because they have a method that the caller
- * lacks, or may come to it: by a role without effect now, or by an open invitation (docs/rules/access.md#granting).
+ * lacks, or may get one: by a role that isn't in effect now, or by an open invitation (docs/rules/access.md#granting).
  */
 export const peopleWithMore = async (run: Run, ctx: Ctx, userIds: readonly string[]): Promise<Set<string>> =>
-  userIds.length > 0 ? selectPeopleBeyond(run, userIds, await effectiveMethods(run, ctx), ctx.now()) : new Set()
+  userIds.length > 0 ? selectPeopleWithMore(run, userIds, await effectiveMethods(run, ctx), ctx.now()) : new Set()
 
 /** Throws 403 forbiddenUser if the caller may not change one of these accounts, as `peopleWithMore` says. */
 export async function requireChangeable(run: Run, ctx: Ctx, userIds: readonly string[]): Promise<void> {
@@ -57,49 +60,60 @@ export async function requireChangeable(run: Run, ctx: Ctx, userIds: readonly st
 }
 
 /**
- * Returns those of these e-mails (lower case) that the caller may give no account, because an open invitation to them
- * gives a method that the caller lacks. To somebody who signs in for the first time, and is nobody yet, none is refused.
+ * Returns those of these e-mails (lower case) to which the caller may not give an account, because an open invitation
+ * to them gives a method that the caller lacks. Returns none for a caller who signs in for the first time and has no
+ * account yet.
  */
 export const emailsInvitedToMore = async (run: Run, ctx: Ctx, emails: readonly string[]): Promise<Set<string>> =>
   emails.length > 0 && (ctx.user || ctx.service)
-    ? selectEmailsBeyond(run, emails, await effectiveMethods(run, ctx), ctx.now())
+    ? selectEmailsInvitedToMore(run, emails, await effectiveMethods(run, ctx), ctx.now())
     : new Set()
 
 /**
- * Returns by what schemas of sign-in are chosen for those whom the caller may not change: their own schema, and which of
- * these roles they have. People who are alike come once.
+ * Returns, for the people whom the caller may not change, what chooses their schema: their own schema, and those of
+ * these roles that they have. Equal rows come once.
  */
 export const choicesOfPeopleWithMore = async (run: Run, ctx: Ctx, roleIds: readonly string[]) =>
-  selectChoicesBeyond(run, roleIds, await effectiveMethods(run, ctx), ctx.now())
+  selectChoicesOfPeopleWithMore(run, roleIds, await effectiveMethods(run, ctx), ctx.now())
 
 /**
- * Returns whether these people, if they lost the roles that they hold there, would be as hard to pass for as before: those
- * whom the caller may not change never get in by less (docs/rules/sign-in.md#changes-of-schemas).
+ * Returns whether the schemas of these people would be as strong as before without the roles that they hold there. Only
+ * the people count whom the caller may not change (docs/rules/sign-in.md#changes-of-schemas).
  */
-export async function keepsProofs(run: Run, ctx: Ctx, people: readonly string[], lost: HeldThere): Promise<boolean> {
-  const beyond = await peopleWithMore(run, ctx, people)
-  if (beyond.size === 0) return true
-  const [schemas, choices] = [await schemasIn(run), await selectChoicesWithout(run, [...beyond], lost)]
+export async function keepsProofs(
+  run: Run,
+  ctx: Ctx,
+  people: readonly string[],
+  removedRoles: PlacedRoles,
+): Promise<boolean> {
+  const peopleWithMoreIds = await peopleWithMore(run, ctx, people)
+  if (peopleWithMoreIds.size === 0) return true
+  const [schemas, choices] = [
+    await schemasIn(run),
+    await selectChoicesWithoutRoles(run, [...peopleWithMoreIds], removedRoles),
+  ]
   return choices.every(
-    ({ own, roles, left }) => !isWeaker(schemaFor(schemas, own, roles), schemaFor(schemas, own, left)),
+    ({ own: ownSchema, roles, left: remainingRoles }) =>
+      !isWeaker(schemaFor(schemas, ownSchema, roles), schemaFor(schemas, ownSchema, remainingRoles)),
   )
 }
 
 /**
- * Returns whether a person who gets these roles from somebody is as hard to pass for as before, if they have a method that
- * the giver lacks, or may come to it: a role may bring a schema of sign-in (docs/rules/access.md#letting-in-who-holds-more).
+ * Returns whether a person's schema is as strong as before after they get these roles, because a role may bring another
+ * schema. False only for a person who has, or may get, a method that the giver lacks
+ * (docs/rules/access.md#letting-in-who-holds-more).
  */
 export async function keepsProofsWith(
   run: Run,
   { giverId, userId, now }: { giverId: string; userId: string; now: Date },
-  given: readonly string[],
+  givenRoles: readonly string[],
 ): Promise<boolean> {
-  const held = await platformMethodsOf(run, giverId)
-  if ((await selectPeopleBeyond(run, [userId], held, now)).size === 0) return true
+  const giverMethods = await platformMethodsOf(run, giverId)
+  if ((await selectPeopleWithMore(run, [userId], giverMethods, now)).size === 0) return true
   const [schemas, choice] = [await schemasIn(run), await selectChoice(run, userId)]
   if (!choice) return true
-  const { own, roles } = choice
-  return !isWeaker(schemaFor(schemas, own, roles), schemaFor(schemas, own, [...roles, ...given]))
+  const { own: ownSchema, roles } = choice
+  return !isWeaker(schemaFor(schemas, ownSchema, roles), schemaFor(schemas, ownSchema, [...roles, ...givenRoles]))
 }
 
 /**
@@ -112,27 +126,26 @@ export async function requireAssignable(tx: Run, ctx: Ctx, rights: Rights, code:
 }
 
 /**
- * Makes every process read anew, as soon as the transaction commits, what these people may do: the holders of a role,
- * the people of an organization or of a contractor, or some people. Call it after the change, which must have locked
- * the role, organization or contractor `for update`, so that nobody gets a role there meanwhile. `switched` is set if it
- * was switched on or off: then they get a notice, unless they are too many to name. Call the returned function after the
- * commit.
+ * Makes every process read anew what these people may do, as soon as the transaction commits. Call it after the change,
+ * which must have locked the role, organization or contractor `for update`, so that nobody gets a role there until
+ * then. `switched` is set if the role, organization or contractor was switched on or off: then the people get a
+ * notification, unless there are too many of them. Call the returned function after the commit.
  */
 export async function refreshRights(
   tx: Transaction,
   ctx: Ctx,
-  whose: Whose,
+  concerned: Group,
   switched?: boolean,
 ): Promise<() => Promise<void>> {
-  const userIds = await selectPeopleConcerned(tx, whose, notifiedAtMost)
-  const refreshed = await emit(tx, ctx, 'rightsChanged', { userIds })
-  if (switched === undefined || 'people' in whose) return refreshed
-  const others = (userIds ?? []).filter((userId) => userId !== ctx.user?.id)
-  const named = others.length > 0 ? await selectNamed(tx, whose) : null
-  if (!named) return refreshed
-  const heard = await emit(tx, ctx, 'accessSwitched', { ...named, enabled: switched, userIds: others })
+  const userIds = await selectPeopleConcerned(tx, concerned, notifiedAtMost)
+  const refreshSessions = await emit(tx, ctx, 'rightsChanged', { userIds })
+  if (switched === undefined || 'people' in concerned) return refreshSessions
+  const otherIds = (userIds ?? []).filter((userId) => userId !== ctx.user?.id)
+  const names = otherIds.length > 0 ? await selectNames(tx, concerned) : null
+  if (!names) return refreshSessions
+  const sendNotifications = await emit(tx, ctx, 'accessSwitched', { ...names, enabled: switched, userIds: otherIds })
   return async () => {
-    await refreshed()
-    await heard()
+    await refreshSessions()
+    await sendNotifications()
   }
 }

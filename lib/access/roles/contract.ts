@@ -23,12 +23,12 @@ const RoleInput = z.strictObject({
 })
 export type RoleInput = z.output<typeof RoleInput>
 
-/** Up to how many holders of a role are counted, on its page and in lists. */
+/** The most holders of a role that its page and lists count. */
 export const countedHolders = 1_000
 
 const RoleRow = z.strictObject({
   id: Id,
-  /** Shipped roles have one, and those of methods. */
+  /** Shipped roles and the roles of methods have a code. */
   code: z.string().nullable(),
   name: z.string(),
   nameEn: z.string().nullable(),
@@ -36,7 +36,7 @@ const RoleRow = z.strictObject({
   commentEn: z.string().nullable(),
   roleType: RoleType,
   enabled: z.boolean(),
-  /** Shipped: can't be deleted; code and type can't change. */
+  /** Whether the role is shipped: it can't be deleted, and its code and type can't change. */
   immutable: z.boolean(),
   updatedAt: z.iso.datetime(),
 })
@@ -49,14 +49,14 @@ const Method = z.strictObject({
   name: z.string(),
   nameEn: z.string().nullable(),
   kind: z.enum(['systemic', 'application']),
-  /** Whose method it is; null for those of the platform. */
+  /** The application of the method; null for a method of the platform. */
   application: z.strictObject({ id: Id, code: z.string(), name: z.string(), nameEn: z.string().nullable() }).nullable(),
   /** Whether the caller may give and take it. */
   grantable: z.boolean(),
 })
 export type Method = z.output<typeof Method>
 
-/** What keeps a role from being deleted, with how many there are. */
+/** A use because of which a role can't be deleted, with the number of such uses. */
 const Usage = z.strictObject({ place: z.enum(['schemas', 'invitations', 'defaultUserRole']), count: z.number().int() })
 export type Usage = z.output<typeof Usage>
 
@@ -149,7 +149,7 @@ export const roleEffect = contract({
   errors: { notFound: 404 },
 })
 
-const chosen = { searchValue: line(100).optional(), ids: many(Id, 100).optional() }
+const choiceQuery = { searchValue: line(100).optional(), ids: many(Id, 100).optional() }
 
 export const searchRoles = contract({
   name: 'searchRoles',
@@ -169,7 +169,7 @@ export const searchRoles = contract({
   },
   method: 'GET',
   path: `${path}/search`,
-  query: z.strictObject({ ...chosen, roleType: RoleType.optional() }),
+  query: z.strictObject({ ...choiceQuery, roleType: RoleType.optional() }),
   response: z.strictObject({
     roles: z.array(RoleRow.pick({ id: true, name: true, nameEn: true, roleType: true, enabled: true })),
   }),
@@ -192,6 +192,6 @@ export const searchMethods = contract({
   access: { areas: ['roles', 'providers', 'applications'] },
   method: 'GET',
   path: `${path}/methods/search`,
-  query: z.strictObject({ ...chosen, accessType: z.enum(['systemic', 'application']).optional() }),
+  query: z.strictObject({ ...choiceQuery, accessType: z.enum(['systemic', 'application']).optional() }),
   response: z.strictObject({ methods: z.array(Method.omit({ grantable: true })) }),
 })

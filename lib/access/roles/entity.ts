@@ -12,9 +12,9 @@ export const roleEntity = defineEntity('roles', {
   commentEn: text('roles.commentEn'),
   roleType: choice('roles.type', roleType.enumValues, 'roles.types'),
   enabled: yesNo('roles.enabled'),
-  /** Codes; those of an application after its own code. */
+  /** Codes of methods; the code of an application's method follows that of the application. */
   methods: list<string>('roles.methods'),
-  /** Of all holders only those who got the role or lost it. */
+  /** Only the holders who got or lost the role. */
   holders: combinations<Holding>('roles.holders', {
     userId: 'users',
     organizationId: 'organizations',

@@ -38,7 +38,10 @@ import {
   updateRoleRow,
 } from './queries'
 
-/** The code by which the history names a method: those of an application after its own. */
+/**
+ * Returns the codes by which the history names methods; the code of an application's method follows that of the
+ * application.
+ */
 const keysOf = (methods: Awaited<ReturnType<typeof selectRoleMethods>>) =>
   methods.map(({ code, application }) => (application ? `${application.code}: ${code}` : code))
 
@@ -50,41 +53,45 @@ const valuesOf = ({ name, nameEn, comment, commentEn, roleType }: calls.RoleInpu
   roleType,
 })
 
-type Named = { name: string; nameEn: string | null }
+type RoleNames = { name: string; nameEn: string | null }
 
-/** The names under which readers of each language see a role. */
-const namesOf = ({ name, nameEn }: Named) => ({ name: singleSpaced(name), nameEn: singleSpaced(nameEn || name) })
-
-/** Throws 400 for unknown ids, and 403 forbiddenRole for methods of `changed` that the caller may not grant. */
-async function requireMethods(tx: Transaction, ctx: Ctx, wanted: readonly string[], changed: readonly string[]) {
-  const known = await selectMethodsByIds(tx, [...wanted])
-  const faulty = (code: string, isFaulty: (id: string) => boolean) =>
-    wanted.flatMap((id, at): FieldError[] => (isFaulty(id) ? [{ field: `methods.${at}`, code }] : []))
-  const unknown = faulty('errorMethodUnknown', (id) => !known.some((method) => method.id === id))
-  if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-  const beyond = new Set((await methodsNotHeld(tx, ctx, { methods: changed })).map(({ id }) => id))
-  if (beyond.size > 0)
-    throw new AppError(403, 'forbiddenRole', { errorList: faulty('forbiddenMethod', (id) => beyond.has(id)) })
-  return known
-}
+/** Returns the names that readers of each language see. */
+const namesOf = ({ name, nameEn }: RoleNames) => ({ name: singleSpaced(name), nameEn: singleSpaced(nameEn || name) })
 
 /**
- * Throws 400 if readers of a language would see another role under the new name of this one, because people choose roles by
- * their names, or if it is the code of the role of a method, because configurations name roles without a code by their
- * names.
+ * Returns the methods with these ids. Throws 400 for unknown ids, and 403 forbiddenRole for methods of `changed` that
+ * the caller may not grant.
  */
-async function requireOwnName(tx: Transaction, id: string, is: Named, was: Named | null) {
-  const [names, before] = [namesOf(is), was && namesOf(was)]
-  const changed = (['name', 'nameEn'] as const).filter((column) => names[column] !== before?.[column])
-  if (changed.length > 0) await lockRoleNames(tx)
-  if (changed.includes('name') && methodOfRole(is.name) !== null) throw fieldError('name', 'errorUnique')
-  for (const column of changed)
-    if (await isRoleName(tx, column, names[column], id)) throw fieldError(is[column] ? column : 'name', 'errorUnique')
+async function requireMethods(tx: Transaction, ctx: Ctx, methodIds: readonly string[], changed: readonly string[]) {
+  const methods = await selectMethodsByIds(tx, [...methodIds])
+  const errorsFor = (code: string, isFaulty: (id: string) => boolean) =>
+    methodIds.flatMap((id, index): FieldError[] => (isFaulty(id) ? [{ field: `methods.${index}`, code }] : []))
+  const unknownErrors = errorsFor('errorMethodUnknown', (id) => !methods.some((method) => method.id === id))
+  if (unknownErrors.length > 0) throw new AppError(400, undefined, { errorList: unknownErrors })
+  const notHeld = new Set((await methodsNotHeld(tx, ctx, { methods: changed })).map(({ id }) => id))
+  if (notHeld.size > 0)
+    throw new AppError(403, 'forbiddenRole', { errorList: errorsFor('forbiddenMethod', (id) => notHeld.has(id)) })
+  return methods
 }
 
 /**
- * Creates a role; returns its id. Needs roles.write. Throws 400 for unknown methods and a taken name, and 403 forbiddenRole for a method
- * that the caller may not grant.
+ * Throws 400 for a new name under which readers of a language see another role, because people choose roles by their
+ * names. Also throws 400 for a name that is the code of a method's role, because configurations name roles without a
+ * code by their names.
+ */
+async function requireOwnName(tx: Transaction, id: string, values: RoleNames, previous: RoleNames | null) {
+  const [names, previousNames] = [namesOf(values), previous && namesOf(previous)]
+  const changed = (['name', 'nameEn'] as const).filter((column) => names[column] !== previousNames?.[column])
+  if (changed.length > 0) await lockRoleNames(tx)
+  if (changed.includes('name') && methodOfRole(values.name) !== null) throw fieldError('name', 'errorUnique')
+  for (const column of changed)
+    if (await isRoleName(tx, column, names[column], id))
+      throw fieldError(values[column] ? column : 'name', 'errorUnique')
+}
+
+/**
+ * Creates a role and returns its id. Needs roles.write. Throws 400 for unknown methods and a taken name, and 403
+ * forbiddenRole for a method that the caller may not grant.
  */
 export async function createRole(ctx: Ctx, { body }: ServiceInput<typeof calls.createRole>) {
   requireMethod(ctx, 'roles.write')
@@ -116,29 +123,33 @@ async function usageOf(
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockRole>>>
 
-/** The type can change while nobody holds the role and nothing uses it: where it is held depends on it. */
-async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable }: Row, wanted: calls.RoleType) {
-  if (roleType === wanted) return
+/**
+ * Throws 400 for a new type of a shipped role, and of a role that somebody holds or something uses: the type decides
+ * where a role is held.
+ */
+async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable }: Row, newType: calls.RoleType) {
+  if (roleType === newType) return
   if (immutable) throw fieldError('roleType', 'errorRoleFixed')
   const counts = (await selectRoleCounts([id], 1, tx)).get(id)
-  const used = await usageOf(tx, id, ctx.now(), await settingsIn(tx))
-  if ((counts?.holders.count ?? 0) > 0 || used.length > 0) throw fieldError('roleType', 'errorRoleHeld')
+  const uses = await usageOf(tx, id, ctx.now(), await settingsIn(tx))
+  if ((counts?.holders.count ?? 0) > 0 || uses.length > 0) throw fieldError('roleType', 'errorRoleHeld')
 }
 
 /**
  * Replaces a role; its holders gain and lose methods at once. Needs roles.write. Throws 404, 409 if somebody has saved
- * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant and for other words
- * of a role that they may not, and 400 by field: for the type of a shipped or a used role, for unknown methods, for methods of the platform in the role of
- * `defaultUserRole`, for the methods of the administrator and of the role of a method, and for the name of another role.
+ * it since `updatedAt`, 403 forbiddenRole for an added or removed method that the caller may not grant and for new
+ * texts of a role that the caller may not give. Throws 400 by field: for a new type of a shipped or used role, unknown
+ * methods, methods of the platform in the role of `defaultUserRole`, changed methods of the administrator's role or of
+ * a method's role, and the name of another role.
  */
 export async function updateRole(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateRole>) {
   requireMethod(ctx, 'roles.write')
   const afterCommit = await db().transaction(async (tx) => {
     const locked = await lockRole(tx, id)
-    const held = locked ? await selectRoleMethods(id, tx) : []
-    const row = locked && { ...locked, methods: held.map((method) => method.id) }
-    const kept = { read: 'roles.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, roleEntity, kept)
+    const methodsBefore = locked ? await selectRoleMethods(id, tx) : []
+    const row = locked && { ...locked, methods: methodsBefore.map((method) => method.id) }
+    const versioned = { read: 'roles.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, roleEntity, versioned)
     await requireType(tx, ctx, before, body.roleType)
     const add = body.methods.filter((method) => !before.methods.includes(method))
     const remove = before.methods.filter((method) => !body.methods.includes(method))
@@ -146,18 +157,19 @@ export async function updateRole(ctx: Ctx, { params: { id }, body }: ServiceInpu
     if (before.code === 'administrator' && changed.length > 0) throw fieldError('methods', 'errorAdministratorMethods')
     if (methodOfRole(before.code) !== null && changed.length > 0) throw fieldError('methods', 'errorRoleOfMethod')
     const methods = await requireMethods(tx, ctx, body.methods, changed)
-    const strong = methods.find(({ id: method, kind }) => kind === 'systemic' && add.includes(method))
-    if (strong && (await settingsIn(tx)).defaultUserRole === id)
-      throw fieldError(`methods.${body.methods.indexOf(strong.id)}`, 'errorDefaultRole')
+    const platformMethod = methods.find(({ id: method, kind }) => kind === 'systemic' && add.includes(method))
+    if (platformMethod && (await settingsIn(tx)).defaultUserRole === id)
+      throw fieldError(`methods.${body.methods.indexOf(platformMethod.id)}`, 'errorDefaultRole')
     const { name, nameEn, comment, roleType } = before
     const commentEn = before.commentEn ?? ''
     const values = valuesOf(body)
     await requireOwnName(tx, id, values, before)
-    const was = { name, nameEn, comment, commentEn, roleType, methods: keysOf(held) }
-    if (!(await audit(tx, ctx, roleEntity, id, was, { ...values, methods: keysOf(methods) }))) return undefined
-    // whoever gives a role chooses it by its words
-    const sameWords = values.name === name && (values.nameEn ?? '') === (nameEn ?? '') && values.comment === comment
-    if (!sameWords || values.commentEn !== commentEn) await requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
+    const previousValues = { name, nameEn, comment, commentEn, roleType, methods: keysOf(methodsBefore) }
+    if (!(await audit(tx, ctx, roleEntity, id, previousValues, { ...values, methods: keysOf(methods) })))
+      return undefined
+    // people who give a role choose it by its texts
+    const sameTexts = values.name === name && (values.nameEn ?? '') === (nameEn ?? '') && values.comment === comment
+    if (!sameTexts || values.commentEn !== commentEn) await requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
     await updateRoleRow(tx, id, values)
     await storeRoleMethods(tx, id, { add, remove })
     return changed.length > 0 && before.enabled ? refreshRights(tx, ctx, { role: id }) : undefined
@@ -211,7 +223,7 @@ export async function enableRole(ctx: Ctx, input: ServiceInput<typeof calls.enab
   return {}
 }
 
-const nobody = { methodCount: 0, holders: { count: 0, more: false } }
+const noHolders = { methodCount: 0, holders: { count: 0, more: false } }
 
 /** Returns one page of roles with the numbers of their methods and holders. Needs roles.read. */
 export async function listRoles(ctx: Ctx, { query }: ServiceInput<typeof calls.listRoles>) {
@@ -223,19 +235,19 @@ export async function listRoles(ctx: Ctx, { query }: ServiceInput<typeof calls.l
   )
   const roles = rows.map(({ createdAt: _, updatedAt, ...role }) => ({
     ...role,
-    ...(counts.get(role.id) ?? nobody),
+    ...(counts.get(role.id) ?? noHolders),
     updatedAt: updatedAt.toISOString(),
   }))
   return { roles, meta }
 }
 
-type Described = Awaited<ReturnType<typeof selectAllMethods>>
+type MethodRows = Awaited<ReturnType<typeof selectAllMethods>>
 
-/** The methods, with whether the caller may give and take each. */
-async function withGrantable(ctx: Ctx, methods: Described) {
+/** Returns the methods, each with whether the caller may give and take it. */
+async function withAssignable(ctx: Ctx, methods: MethodRows) {
   const ids = methods.map(({ id }) => id)
-  const beyond = new Set((await methodsNotHeld(db(), ctx, { methods: ids }, ids.length)).map(({ id }) => id))
-  return methods.map((method) => ({ ...method, grantable: !beyond.has(method.id) }))
+  const notHeld = new Set((await methodsNotHeld(db(), ctx, { methods: ids }, ids.length)).map(({ id }) => id))
+  return methods.map((method) => ({ ...method, grantable: !notHeld.has(method.id) }))
 }
 
 /** Returns a role with its methods and what uses it. Needs roles.read. Throws 404. */
@@ -252,9 +264,9 @@ export async function readRole(ctx: Ctx, { params: { id } }: ServiceInput<typeof
   return {
     role: {
       ...role,
-      ...(counts.get(id) ?? nobody),
+      ...(counts.get(id) ?? noHolders),
       updatedAt: updatedAt.toISOString(),
-      methods: await withGrantable(ctx, methods),
+      methods: await withAssignable(ctx, methods),
       usedIn,
     },
   }
@@ -269,28 +281,28 @@ export async function roleEffect(ctx: Ctx, { params: { id }, query }: ServiceInp
   const role = await selectRole(id)
   if (!role) throw notFound()
   const { give = [], take = [], enabled = role.enabled } = query
-  const all = enabled === role.enabled ? [] : (await selectRoleMethods(id)).map((method) => method.id)
+  const roleMethodIds = enabled === role.enabled ? [] : (await selectRoleMethods(id)).map((method) => method.id)
   const change = {
-    give: [...(enabled ? give : []), ...(enabled ? all : [])],
-    take: [...(enabled ? take : []), ...(enabled ? [] : all)],
+    give: [...(enabled ? give : []), ...(enabled ? roleMethodIds : [])],
+    take: [...(enabled ? take : []), ...(enabled ? [] : roleMethodIds)],
   }
   const { people, more, gain, lose } = await selectEffect(id, change, calls.countedHolders)
   return { people: { count: people, more }, gain, lose }
 }
 
-/** The areas whose screens offer a choice of roles, or of methods: whoever may open one may search. */
-const readers = ({ access }: { access: typeof calls.searchRoles.access }) =>
+/** Returns the read methods of the areas whose screens offer this choice: a caller with one of them may search. */
+const readMethodsOf = ({ access }: { access: typeof calls.searchRoles.access }) =>
   typeof access === 'object' && 'areas' in access ? access.areas.map((area): SystemicMethod => `${area}.read`) : []
 
 /** Returns roles to choose from. Needs the read method of an area whose screens offer them. */
 export async function searchRoles(ctx: Ctx, { query }: ServiceInput<typeof calls.searchRoles>) {
-  requireAnyMethod(ctx, readers(calls.searchRoles))
+  requireAnyMethod(ctx, readMethodsOf(calls.searchRoles))
   return { roles: await selectRoleOptions(query, ctx.locale) }
 }
 
 /** Returns methods to choose from. Needs the read method of an area whose screens offer them. */
 export async function searchMethods(ctx: Ctx, { query }: ServiceInput<typeof calls.searchMethods>) {
-  requireAnyMethod(ctx, readers(calls.searchMethods))
+  requireAnyMethod(ctx, readMethodsOf(calls.searchMethods))
   return { methods: await selectMethodOptions(query) }
 }
 
@@ -301,4 +313,4 @@ export async function listMethods(ctx: Ctx) {
 }
 
 /** Returns all methods, and which of them the caller may grant. It checks no access. */
-export const allMethods = async (ctx: Ctx) => withGrantable(ctx, await selectAllMethods())
+export const allMethods = async (ctx: Ctx) => withAssignable(ctx, await selectAllMethods())

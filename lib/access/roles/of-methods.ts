@@ -12,10 +12,10 @@ const prefix = 'method:'
 /** Returns the code of the role that holds this method of the platform and nothing else (ADR 100). */
 const methodRoleCode = (method: string) => prefix + method
 
-/** Returns the method of such a role; null for any other role. */
+/** Returns the code of the method whose role this is; null for any other role. */
 export const methodOfRole = (code: string | null) => (code?.startsWith(prefix) ? code.slice(prefix.length) : null)
 
-/** Makes the roles of these methods of the platform where they are missing. It checks no access. */
+/** Creates the missing roles of these methods of the platform. It checks no access. */
 export async function makeMethodRoles(tx: Transaction, ctx: Ctx, methodIds: readonly string[]): Promise<void> {
   for (const method of await selectMethodsByIds(tx, [...methodIds])) {
     const code = methodRoleCode(method.code)
@@ -39,13 +39,13 @@ export async function rolesOfMethods(methodIds: readonly string[]): Promise<Map<
   const roles = await selectRolesByCode(methods.map(({ code }) => methodRoleCode(code)))
   return new Map(
     methods.flatMap(({ id, code }) => {
-      const role = roles.find((one) => one.code === methodRoleCode(code))
+      const role = roles.find((row) => row.code === methodRoleCode(code))
       return role ? [[id, role.id]] : []
     }),
   )
 }
 
-/** Makes the role of a method. Returns its id. Needs roles.write and the method. Throws 403 forbiddenRole. */
+/** Creates the role of a method and returns its id. Needs roles.write and the method. Throws 403 forbiddenRole. */
 export async function createMethodRole(ctx: Ctx, method: { id: string; code: string }): Promise<string> {
   requireMethod(ctx, 'roles.write')
   await db().transaction(async (tx) => {

@@ -25,15 +25,15 @@ import type { listRoles, RoleInput, searchMethods, searchRoles } from './contrac
 
 type Run = Database | Transaction
 
-/** Ids of the methods in the roles of a user. */
-const heldBy = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
+/** Selects the ids of the methods in the roles of a user. */
+const heldIds = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
   select rm.method_id from ${roleMethods} rm where rm.role_id in (
     select held.role_id from ${rolesInEffect} held where held.user_id = ${userId}
   )
 )`
 
 const methodsByUser = prepared('methods_by_user', (database) => {
-  const held = sql<boolean>`${methods.id} in ${heldBy(sql.placeholder('userId'))}`
+  const held = sql<boolean>`${methods.id} in ${heldIds(sql.placeholder('userId'))}`
   return database
     .select({ id: methods.id, code: methods.code, kind: methods.kind, held })
     .from(methods)
@@ -46,17 +46,17 @@ const methodsByUser = prepared('methods_by_user', (database) => {
  */
 export const selectMethods = (userId: string, run?: Run) => methodsByUser(run).execute({ userId })
 
-const heldAmong = prepared('methods_held_among', (database) =>
+const heldMethodIdsAmong = prepared('methods_held_among', (database) =>
   database
     .select({ id: methods.id })
     .from(methods)
     .where(
-      sql`${methods.id} = any(${sql.placeholder('ids')}::uuid[]) and ${methods.id} in ${heldBy(sql.placeholder('userId'))}`,
+      sql`${methods.id} = any(${sql.placeholder('ids')}::uuid[]) and ${methods.id} in ${heldIds(sql.placeholder('userId'))}`,
     ),
 )
 
 /** Returns those of these methods that a role of the user includes. */
-export const selectHeldMethodIds = (userId: string, ids: string[]) => heldAmong().execute({ userId, ids })
+export const selectHeldMethodIds = (userId: string, ids: string[]) => heldMethodIdsAmong().execute({ userId, ids })
 
 const called = (text: string) => found(text, [roles.name, roles.nameEn, roles.comment, roles.commentEn, roles.code])
 
@@ -116,8 +116,8 @@ export async function selectRoleCounts(ids: string[], atMost: number, run: Run =
       from (${links(sql`${userRoles}`)} union all ${links(sql`${userContractorRoles}`)}) link
     ) held`)
   return new Map(
-    rows.map(({ id, methods: methodCount, people, links: found }) => {
-      const holders: Counted = { count: Math.min(people, atMost), more: found > atMost }
+    rows.map(({ id, methods: methodCount, people, links: linkCount }) => {
+      const holders: Counted = { count: Math.min(people, atMost), more: linkCount > atMost }
       return [id, { methodCount, holders }]
     }),
   )
@@ -130,7 +130,8 @@ export async function selectRole(id: string, run: Run = db()) {
 }
 
 /**
- * Locks a role for a change; undefined if there is none. Nobody can be given the role meanwhile, so no holder is missed.
+ * Locks a role for a change and returns it; undefined if there is none. Nobody can get the role until the transaction
+ * ends, so no holder is missed.
  */
 export async function lockRole(tx: Transaction, id: string) {
   const [row] = await tx.select().from(roles).where(eq(roles.id, id)).for('update')
@@ -211,24 +212,24 @@ export const selectRoleOptions = ({ roleType, ...query }: ServiceInput<typeof se
 /** Returns how many active schemas are tied to a role, and how many open invitations would give it. */
 export async function selectRoleUsage(run: Run, id: string, now: Date) {
   const schemas = await run.$count(authenticationSchemaRoles, eq(authenticationSchemaRoles.roleId, id))
-  const open = run
+  const openInvitations = run
     .select({ id: invitationRoles.invitationId })
     .from(invitationRoles)
     .innerJoin(invitations, and(eq(invitations.id, invitationRoles.invitationId), isOpenInvitation(now)))
     .where(eq(invitationRoles.roleId, id))
     .groupBy(invitationRoles.invitationId)
     .limit(1_000)
-  return { schemas, invitations: await run.$count(open.as('open')) }
+  return { schemas, invitations: await run.$count(openInvitations.as('open')) }
 }
 
-type Values = Omit<RoleInput, 'methods' | 'nameEn'> & { nameEn: string | null }
+type RoleValues = Omit<RoleInput, 'methods' | 'nameEn'> & { nameEn: string | null }
 
-export const insertRole = (tx: Transaction, id: string, values: Values, at: Date) =>
-  tx.insert(roles).values({ id, ...values, createdAt: at })
+export const insertRole = (tx: Transaction, id: string, values: RoleValues, now: Date) =>
+  tx.insert(roles).values({ id, ...values, createdAt: now })
 
-/** Adds the role of a method. Returns false if it is there. */
-export async function insertMethodRole(tx: Transaction, id: string, values: Values & { code: string }, at: Date) {
-  const row = { id, ...values, immutable: true, createdAt: at }
+/** Adds the role of a method. Returns false if it exists already. */
+export async function insertMethodRole(tx: Transaction, id: string, values: RoleValues & { code: string }, now: Date) {
+  const row = { id, ...values, immutable: true, createdAt: now }
   return (await tx.insert(roles).values(row).onConflictDoNothing().returning({ id: roles.id })).length > 0
 }
 
@@ -239,22 +240,22 @@ export const selectRolesByCode = (codes: readonly string[]) =>
     .from(roles)
     .where(inArray(roles.code, [...codes]))
 
-/** Makes changes of the names of roles run one after another. */
+/** Takes the lock under which changes of the names of roles run one after another. */
 export const lockRoleNames = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('role names'))`)
 
-/** The names under which readers of Russian and of English see a role. */
-const seen = { name: roles.name, nameEn: sql`coalesce(nullif(${roles.nameEn}, ''), ${roles.name})` }
+/** The names of a role that readers of Russian and of English see. */
+const displayedNames = { name: roles.name, nameEn: sql`coalesce(nullif(${roles.nameEn}, ''), ${roles.name})` }
 
-/** Every space that JavaScript knows; of these PostgreSQL's own class has the breakable ones. */
+/** Every space that JavaScript knows; PostgreSQL's own class lacks the non-breaking ones. */
 const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+'
 
-/** Returns whether readers of a language see another role under this name, in any letters and with any spaces. */
-export async function isRoleName(tx: Transaction, column: 'name' | 'nameEn', name: string, but: string) {
-  const same = sql`lower(regexp_replace(${seen[column]}, ${spaces}, ' ', 'g')) = lower(${name})`
-  return (await tx.$count(roles, and(same, ne(roles.id, but)))) > 0
+/** Returns whether readers of a language see another role under this name, whatever its case and its spaces. */
+export async function isRoleName(tx: Transaction, column: 'name' | 'nameEn', name: string, exceptId: string) {
+  const isSameName = sql`lower(regexp_replace(${displayedNames[column]}, ${spaces}, ' ', 'g')) = lower(${name})`
+  return (await tx.$count(roles, and(isSameName, ne(roles.id, exceptId)))) > 0
 }
 
-export const updateRoleRow = (tx: Transaction, id: string, values: Values) =>
+export const updateRoleRow = (tx: Transaction, id: string, values: RoleValues) =>
   tx
     .update(roles)
     .set({ ...values, ...newVersion })
@@ -274,19 +275,19 @@ export async function storeRoleMethods(
 }
 
 /**
- * Returns for how many people a role is in effect, or would be if it were enabled, and how many of them these methods
- * would give something that they don't have, or take something that no other role gives them. Looks at `atMost` people.
+ * Returns for how many people a role is in effect, or would be if it were enabled; how many of them would gain a method
+ * of `give`, and how many would lose a method of `take` that no other role gives them. Looks at `atMost` people.
  */
 export async function selectEffect(
   id: string,
   { give, take }: { give: string[]; take: string[] },
   atMost: number,
 ): Promise<{ people: number; more: boolean; gain: number; lose: number }> {
-  const heldWithout = sql`exists (
+  const heldByOtherRole = sql`exists (
     select from ${rolesInEffect} held join ${roleMethods} rm on rm.role_id = held.role_id
     where held.user_id = person.user_id and held.role_id <> ${id} and rm.method_id = wanted.id)`
-  const some = (ids: string[]) => sql`exists (
-    select from unnest(${sql.param(ids)}::uuid[]) wanted (id) where not ${heldWithout})`
+  const lacksAny = (ids: string[]) => sql`exists (
+    select from unnest(${sql.param(ids)}::uuid[]) wanted (id) where not ${heldByOtherRole})`
   const { rows } = await db().execute<{ people: number; links: number; gain: number; lose: number }>(sql`
     with link as (
       (select ur.user_id from ${userRoles} ur left join ${organizations} o on o.id = ur.organization_id
@@ -298,10 +299,10 @@ export async function selectEffect(
         where ucr.role_id = ${id} limit ${atMost + 1})
     ), person as (select distinct user_id from link limit ${atMost})
     select count(*)::int as people, (select count(*)::int from link) as links,
-      (count(*) filter (where ${some(give)}))::int as gain, (count(*) filter (where ${some(take)}))::int as lose
+      (count(*) filter (where ${lacksAny(give)}))::int as gain, (count(*) filter (where ${lacksAny(take)}))::int as lose
     from person`)
   const [row] = rows
   if (!row) throw new Error('an effect returned no row')
-  const { links, ...counted } = row
-  return { ...counted, more: links > atMost }
+  const { links, ...counts } = row
+  return { ...counts, more: links > atMost }
 }

@@ -18,13 +18,13 @@ export async function accessOf(
   userId: string,
   tx?: Transaction,
 ): Promise<{ methods: Set<string>; methodIds: Set<string> }> {
-  const held = await heldMethods(userId, tx)
+  const methods = await heldMethods(userId, tx)
   return {
-    methods: new Set(held.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
-    methodIds: new Set(held.map(({ id }) => id)),
+    methods: new Set(methods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : []))),
+    methodIds: new Set(methods.map(({ id }) => id)),
   }
 }
 
-/** Returns those of an application's methods that the user holds; cheaper than reading all their methods. */
-export const heldAmong = async (userId: string, ids: string[]): Promise<Set<string>> =>
+/** Returns which of these methods the user holds. This is cheaper than reading all methods of the user. */
+export const heldMethodIds = async (userId: string, ids: string[]): Promise<Set<string>> =>
   new Set(ids.length > 0 ? (await selectHeldMethodIds(userId, ids)).map(({ id }) => id) : [])

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import type { ManagedContractors } from '@/db/held-roles'
-import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/administrators'
 import { keepsProofsWith, refreshRights } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { lockAccounts } from '@/lib/accounts/users/personal'
@@ -143,7 +143,7 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
   if (!found) throw notFound()
   const managerId = ctx.user.id
   if (!concerns(await managedBy(managerId), found, managerId)) throw notFound()
-  const afterCommit = await changingHeldBy(found.userId, async (tx) => {
+  const afterCommit = await changingRolesOf(found.userId, async (tx) => {
     const grant = decision.status === 'approved' ? decision.grant : null
     // whatever the decision: places, then person and manager, then the request, as everywhere (ADR 98)
     const place = grant ? await keepPlacesOf(tx, grant) : null

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/administrators'
 import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { roleEntity } from '@/lib/access/roles/entity'
 import { userServices } from '@/lib/applications/menu/service'
@@ -89,7 +89,7 @@ async function requireRights(tx: Transaction, ctx: Manager, { userId, contractor
 export async function changeContactRoles(ctx: Ctx, { body }: ServiceInput<typeof calls.changeContactRoles>) {
   const { userId, contractorId, access, version } = body
   const manager = await managerOf(ctx, body)
-  const afterCommit = await changingHeldBy(userId, async (tx) => {
+  const afterCommit = await changingRolesOf(userId, async (tx) => {
     const wantedRoles = [...new Set(access.flatMap(({ roles }) => roles))]
     const places = access.map(({ organizationId }) => organizationId)
     await keepPlaces(tx, contractorId, wantedRoles, places)
@@ -117,7 +117,7 @@ export async function changeContactRoles(ctx: Ctx, { body }: ServiceInput<typeof
 export async function removeContact(ctx: Ctx, { query }: ServiceInput<typeof calls.removeContact>) {
   const { userId, contractorId } = query
   const manager = await managerOf(ctx, query)
-  const afterCommit = await changingHeldBy(userId, async (tx) => {
+  const afterCommit = await changingRolesOf(userId, async (tx) => {
     // a merge of the contractor must not copy what is being taken
     await keepPlaces(tx, contractorId)
     let taken: readonly Pair[] = []

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@/db/client'
-import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/administrators'
 import { refreshRights } from '@/lib/access/rights/service'
 import { lockAdministered, requireAccount } from '@/lib/accounts/users/administer'
 import { touchAccount } from '@/lib/accounts/users/own'
@@ -22,7 +22,7 @@ export async function setUserContractors(
 ) {
   requireMethod(ctx, 'users.write')
   const wanted = [...new Set(body.contractors)]
-  const afterCommit = await changingHeldBy(id, async (tx) => {
+  const afterCommit = await changingRolesOf(id, async (tx) => {
     await requireAccount(tx, id)
     // contractors before people: a merge or a deletion of one waits, or comes first
     const found = await shareContractors(tx, wanted)

@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/administrators'
 import { refreshRights } from '@/lib/access/rights/service'
 import { placesOf } from '@/lib/access/role-places'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
@@ -69,7 +69,7 @@ export async function previewLeaving(
 export async function leaveCompany(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.leaveCompany>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const afterCommit = await changingHeldBy(userId, async (tx) => {
+  const afterCommit = await changingRolesOf(userId, async (tx) => {
     // a merge of the contractor must not copy what is being taken
     await keepPlaces(tx, id)
     await lockEnabledAccount(tx, userId)

@@ -1,6 +1,6 @@
 import { randomPKCECodeVerifier } from 'openid-client'
 import { db, type Transaction } from '@/db/client'
-import { ownFlows } from '@/lib/access/authentication-schemas/flows'
+import { usableFlows } from '@/lib/access/authentication-schemas/flows'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { lockAccount } from '@/lib/accounts/users/personal'
 import { audit } from '@/lib/base/audit/audit'
@@ -142,7 +142,7 @@ export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInp
     const before = await selectLinks(tx, user.id)
     if (!account || !before.some(({ providerId }) => providerId === id)) throw notFound()
     const rest = before.filter(({ providerId }) => providerId !== id)
-    if (rest.length === 0 && !account.providerId && ownFlows(account).length === 0)
+    if (rest.length === 0 && !account.providerId && usableFlows(account).length === 0)
       throw new AppError(409, 'providerOnlyWay')
     await removeLink(tx, user.id, id)
     await recordLinks(tx, ctx, user.id, before, rest)

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { changingHeldBy } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/administrators'
 import { keepsProofsWith } from '@/lib/access/rights/service'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
@@ -117,7 +117,7 @@ export async function acceptFor(
   { answers, byLink }: { answers: Body['termsAgree']; byLink: boolean },
 ) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
-  const refresh = await changingHeldBy(invitee.id, async (tx) => {
+  const refresh = await changingRolesOf(invitee.id, async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await requireProofsKept(tx, ctx, row, invitee.id, roles)

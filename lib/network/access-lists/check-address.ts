@@ -12,8 +12,8 @@ import { compileLists, entriesOn, isActive, verdictOf, whitelistEnds } from './v
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /**
- * Returns whether an address would get in now, with the enabled entries that contain it: those that count now first,
- * the blacklist before the whitelist. It compiles the lists as requests do. Needs access-lists.read.
+ * Returns whether an address is allowed now, with the enabled entries that contain it: those that count now first, the
+ * blacklist before the whitelist. It compiles the lists as requests do. Needs access-lists.read.
  */
 export async function checkAddress(ctx: Ctx, { query: { ip } }: ServiceInput<typeof calls.checkAddress>) {
   requireMethod(ctx, 'access-lists.read')
@@ -31,19 +31,19 @@ export async function checkAddress(ctx: Ctx, { query: { ip } }: ServiceInput<typ
       dateTo: iso(entry.dateTo),
       active: isActive(entry, now),
     }))
-    .toSorted((one, other) => Number(other.active) - Number(one.active) || one.list.localeCompare(other.list))
+    .toSorted((a, b) => Number(b.active) - Number(a.active) || a.list.localeCompare(b.list))
   return { verdict: verdictOf(lists, whitelistMode, ip, now), whitelistMode, entries }
 }
 
-const whitelisted = async () => (await selectEnabledEntries(db())).filter(({ list }) => list === 'whitelist')
+const whitelistEntries = async () => (await selectEnabledEntries(db())).filter(({ list }) => list === 'whitelist')
 
 /**
- * Returns from when nobody gets in because no entry of the whitelist counts any more by its dates; null if that never
- * happens or whitelistMode is off (docs/rules/address-lists.md#an-empty-whitelist).
+ * Returns the moment from which nobody is allowed, because no entry of the whitelist counts any more by its dates; null
+ * if that never happens or whitelistMode is off (docs/rules/address-lists.md#an-empty-whitelist).
  */
 export async function whitelistEnd(now: Date): Promise<Date | null> {
   const { whitelistMode } = await platformSettings()
-  return whitelistMode ? whitelistEnds(await whitelisted(), now) : null
+  return whitelistMode ? whitelistEnds(await whitelistEntries(), now) : null
 }
 
 /** Returns whether whitelistMode is on, and what `whitelistEnd` returns. Needs access-lists.read. */
@@ -60,14 +60,16 @@ export async function whitelistState(ctx: Ctx): Promise<{ whitelistMode: boolean
 export async function readWhitelistEnd(ctx: Ctx, { query }: ServiceInput<typeof calls.readWhitelistEnd>) {
   requireMethod(ctx, 'access-lists.read')
   const { id, dateFrom, dateTo } = query
-  const [{ whitelistMode }, entries, stored] = await Promise.all([
+  const [{ whitelistMode }, entries, entryState] = await Promise.all([
     platformSettings(),
-    whitelisted(),
+    whitelistEntries(),
     id ? selectEntryState('whitelist', id) : { enabled: true },
   ])
-  if (!stored) throw notFound()
-  const moment = (text: string | undefined) => (text ? new Date(text) : null)
-  const others = entries.filter((entry) => entry.id !== id)
-  const after = stored.enabled ? [...others, { dateFrom: moment(dateFrom), dateTo: moment(dateTo) }] : others
-  return { whitelistMode, ends: whitelistMode ? iso(whitelistEnds(after, ctx.now())) : null }
+  if (!entryState) throw notFound()
+  const dateOrNull = (text: string | undefined) => (text ? new Date(text) : null)
+  const otherEntries = entries.filter((entry) => entry.id !== id)
+  const entriesAfter = entryState.enabled
+    ? [...otherEntries, { dateFrom: dateOrNull(dateFrom), dateTo: dateOrNull(dateTo) }]
+    : otherEntries
+  return { whitelistMode, ends: whitelistMode ? iso(whitelistEnds(entriesAfter, ctx.now())) : null }
 }

@@ -18,10 +18,10 @@ const fields = {
   comment: line().default(''),
 }
 
-type Checked = { ip: string | null; alias: string | null; dateFrom: string | null; dateTo: string | null }
+type EntryTarget = { ip: string | null; alias: string | null; dateFrom: string | null; dateTo: string | null }
 
 /** An entry names a subnet or an alias, not both, and ends after it begins. */
-function checkEntry({ ip, alias, dateFrom, dateTo }: Checked, check: z.RefinementCtx<unknown>) {
+function checkEntry({ ip, alias, dateFrom, dateTo }: EntryTarget, check: z.RefinementCtx<unknown>) {
   if (!ip && !alias) check.addIssue({ code: 'custom', message: 'errorSubnetOrAlias', path: ['ip'] })
   if (ip && alias) check.addIssue({ code: 'custom', message: 'errorSubnetAndAlias', path: ['alias'] })
   if (dateFrom && dateTo && Date.parse(dateTo) <= Date.parse(dateFrom))
@@ -56,8 +56,8 @@ export const EntryQuery = listQuery({
 
 const Entries = z.strictObject({ accesses: z.array(Entry), meta: CursorMeta })
 const ownAddress = { ownAddressDenied: 400, ownAddressDeniedLater: 400 }
-const stored = { ...ownAddress, errorNetworkAlias: 400 }
-const guarded = 'refused where it would shut out whoever does it'
+const storeErrors = { ...ownAddress, errorNetworkAlias: 400 }
+const shutOutNote = 'refused where it would shut out whoever does it'
 
 const white = areaCalls('access-lists', '/setting/whitelist', {
   one: 'WhitelistEntry',
@@ -84,28 +84,28 @@ export const listBlacklist = black.list({
 export const createWhitelistEntry = white.create({
   summary: 'Allows a subnet or an alias, for a time or for good',
   body: EntryCreation,
-  // an entry more in the whitelist shuts nobody out
+  // a new entry of the whitelist shuts nobody out
   errors: { errorNetworkAlias: 400 },
 })
 export const createBlacklistEntry = black.create({
-  summary: `Denies a subnet or an alias, for a time or for good; ${guarded}`,
+  summary: `Denies a subnet or an alias, for a time or for good; ${shutOutNote}`,
   body: EntryCreation,
-  errors: stored,
+  errors: storeErrors,
 })
 
 export const updateWhitelistEntry = white.update({
-  summary: `Replaces an entry of the whitelist; ${guarded}`,
+  summary: `Replaces an entry of the whitelist; ${shutOutNote}`,
   body: EntryUpdate,
-  errors: stored,
+  errors: storeErrors,
 })
 export const updateBlacklistEntry = black.update({
-  summary: `Replaces an entry of the blacklist; ${guarded}`,
+  summary: `Replaces an entry of the blacklist; ${shutOutNote}`,
   body: EntryUpdate,
-  errors: stored,
+  errors: storeErrors,
 })
 
 export const deleteWhitelistEntry = white.remove({
-  summary: `Deletes an entry of the whitelist; ${guarded}`,
+  summary: `Deletes an entry of the whitelist; ${shutOutNote}`,
   errors: ownAddress,
 })
 export const deleteBlacklistEntry = black.remove({
@@ -113,11 +113,11 @@ export const deleteBlacklistEntry = black.remove({
 })
 
 export const enableWhitelistEntry = white.enable({
-  summary: `Switches an entry of the whitelist on or off; ${guarded}`,
+  summary: `Switches an entry of the whitelist on or off; ${shutOutNote}`,
   errors: ownAddress,
 })
 export const enableBlacklistEntry = black.enable({
-  summary: `Switches an entry of the blacklist on or off; ${guarded}`,
+  summary: `Switches an entry of the blacklist on or off; ${shutOutNote}`,
   errors: ownAddress,
 })
 
@@ -128,7 +128,7 @@ const Address = z
   .max(64, 'errorAddress')
   .pipe(z.union([z.ipv4(), z.ipv6()], { error: 'errorAddress' }))
 
-const Ground = z.strictObject({
+const MatchingEntry = z.strictObject({
   id: Id,
   list: z.enum(accessLists),
   subnet: z.string(),
@@ -138,7 +138,7 @@ const Ground = z.strictObject({
   dateTo: z.iso.datetime().nullable(),
   active: z.boolean().meta({ description: 'Whether it counts at this moment, by its dates' }),
 })
-export type Ground = z.output<typeof Ground>
+export type MatchingEntry = z.output<typeof MatchingEntry>
 
 export const checkAddress = contract({
   name: 'checkAddress',
@@ -151,7 +151,7 @@ export const checkAddress = contract({
   response: z.strictObject({
     verdict: z.enum(['allowed', 'denied']),
     whitelistMode: z.boolean(),
-    entries: z.array(Ground),
+    entries: z.array(MatchingEntry),
   }),
 })
 

@@ -17,48 +17,55 @@ import { insertEntry, lockEntry, removeEntry, selectEntryPage, setEntry } from '
 import { keepingOwnAddress } from './own-address'
 import { entryRows } from './queries'
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
+type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
-const moment = (text: string | null) => (text === null ? null : new Date(text))
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 
-/** The recorded fields of an entry; the same text for the same moment, however it was written. */
-const recordedOf = (list: AccessListName, enabled: boolean, { ip, alias, dateFrom, dateTo, comment }: EntryInput) => ({
+/** Returns the audited fields of an entry. Equal moments have equal texts, in whatever form they were sent. */
+const auditedFieldsOf = (
+  list: AccessListName,
+  enabled: boolean,
+  { ip, alias, dateFrom, dateTo, comment }: EntryInput,
+) => ({
   list,
   enabled,
   ip,
   alias,
-  dateFrom: iso(moment(dateFrom)),
-  dateTo: iso(moment(dateTo)),
+  dateFrom: iso(dateOrNull(dateFrom)),
+  dateTo: iso(dateOrNull(dateTo)),
   comment,
 })
-const recordedRow = ({ list, enabled, aliasId, dateFrom, dateTo, ...row }: Locked) =>
-  recordedOf(list, enabled, { ...row, alias: aliasId, dateFrom: iso(dateFrom), dateTo: iso(dateTo) })
+const auditedFieldsOfRow = ({ list, enabled, aliasId, dateFrom, dateTo, ...row }: LockedEntry) =>
+  auditedFieldsOf(list, enabled, { ...row, alias: aliasId, dateFrom: iso(dateFrom), dateTo: iso(dateTo) })
 
 const valuesOf = (list: AccessListName, enabled: boolean, { alias, dateFrom, dateTo, ip, comment }: EntryInput) => ({
   list,
   enabled,
   ip,
   aliasId: alias,
-  dateFrom: moment(dateFrom),
-  dateTo: moment(dateTo),
+  dateFrom: dateOrNull(dateFrom),
+  dateTo: dateOrNull(dateTo),
   comment,
 })
 
-const broken = {
+const constraintErrors = {
   access_list_entries_alias_id_network_aliases_id_fk: () => fieldError('alias', 'errorNetworkAlias'),
 }
 
 /**
- * Runs a change of an entry, after which every process compiles the lists anew: they contain the subnets of aliases, so
- * they are cached under the name of the aliases. Throws 400 on `field` if the change would shut out the caller.
+ * Runs a change of an entry, after which every process compiles the lists anew. The lists contain the subnets of
+ * aliases, so they are cached under the name of the aliases. Throws 400 on `field` if the change would shut out the
+ * caller.
  */
 const change = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
-  onBroken(broken, () => changing('network-aliases', (tx) => keepingOwnAddress(tx, ctx, field, () => work(tx))))
+  onBroken(constraintErrors, () =>
+    changing('network-aliases', (tx) => keepingOwnAddress(tx, ctx, field, () => work(tx))),
+  )
 
-const targetOf = ({ alias }: Pick<EntryInput, 'alias'>) => (alias ? 'alias' : 'ip')
+const addressField = ({ alias }: Pick<EntryInput, 'alias'>) => (alias ? 'alias' : 'ip')
 
-/** Makes the verb that returns one page of a list. It needs access-lists.read. */
+/** Returns the service function that reads one page of a list. It needs access-lists.read. */
 const listing =
   (list: AccessListName) =>
   async (ctx: Ctx, { query }: ServiceInput<typeof calls.listWhitelist>) => {
@@ -73,42 +80,42 @@ const listing =
     return { accesses, meta }
   }
 
-/** Makes the verb that adds an entry to a list and returns its id. */
+/** Returns the service function that adds an entry to a list and returns its id. */
 const creating =
   (list: AccessListName) =>
   async (ctx: Ctx, { body }: ServiceInput<typeof calls.createWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
     const id = randomUUID()
-    await change(ctx, targetOf(body), async (tx) => {
+    await change(ctx, addressField(body), async (tx) => {
       await insertEntry(tx, id, valuesOf(list, body.enabled, body), ctx.now())
-      await audit(tx, ctx, accessListEntity, id, null, recordedOf(list, body.enabled, body))
+      await audit(tx, ctx, accessListEntity, id, null, auditedFieldsOf(list, body.enabled, body))
     })
     return { id }
   }
 
-/** Makes the verb that replaces an entry of a list; whether it is on stays. */
+/** Returns the service function that replaces an entry of a list, and leaves it on or off. */
 const updating =
   (list: AccessListName) =>
   async (ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateWhitelistEntry>) => {
     requireMethod(ctx, 'access-lists.write')
-    await change(ctx, targetOf(body), async (tx) => {
+    await change(ctx, addressField(body), async (tx) => {
       const row = await lockEntry(tx, list, id)
-      const read = row && { ...row, alias: row.aliasId, dateFrom: iso(row.dateFrom), dateTo: iso(row.dateTo) }
+      const versioned = row && { ...row, alias: row.aliasId, dateFrom: iso(row.dateFrom), dateTo: iso(row.dateTo) }
       await requireVersion(tx, ctx, accessListEntity, {
         read: 'access-lists.read',
         id,
-        row: read,
+        row: versioned,
         updatedAt: body.updatedAt,
       })
       const before = requireUnchanged(row)
-      const after = recordedOf(list, before.enabled, body)
-      if (await audit(tx, ctx, accessListEntity, id, recordedRow(before), after))
+      const after = auditedFieldsOf(list, before.enabled, body)
+      if (await audit(tx, ctx, accessListEntity, id, auditedFieldsOfRow(before), after))
         await setEntry(tx, id, valuesOf(list, before.enabled, body))
     })
     return {}
   }
 
-/** Makes the verb that deletes an entry of a list. */
+/** Returns the service function that deletes an entry of a list. */
 const deleting =
   (list: AccessListName) =>
   async (ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteWhitelistEntry>) => {
@@ -116,12 +123,12 @@ const deleting =
     await change(ctx, 'id', async (tx) => {
       const before = requireUnchanged(await lockEntry(tx, list, id))
       await removeEntry(tx, id)
-      await audit(tx, ctx, accessListEntity, id, recordedRow(before), null)
+      await audit(tx, ctx, accessListEntity, id, auditedFieldsOfRow(before), null)
     })
     return {}
   }
 
-/** Makes the verb that switches the entries of one list. */
+/** Returns the service function that switches the entries of a list on and off. */
 const enabling = (list: AccessListName) => async (ctx: Ctx, input: ServiceInput<EnableCall>) => {
   requireMethod(ctx, 'access-lists.write')
   await change(ctx, 'enabled', (tx) => switchEnabled(tx, ctx, input, { ...entryRows(list), entity: accessListEntity }))

@@ -16,26 +16,26 @@ export type EntryValues = Pick<
   'list' | 'enabled' | 'ip' | 'aliasId' | 'dateFrom' | 'dateTo' | 'comment'
 >
 
-/** Since when an entry counts: its own date, or when it was created. */
-const date = sql`coalesce(${accessListEntries.dateFrom}, ${accessListEntries.createdAt})`
+/** The moment from which an entry counts: its own date, else that of its creation. */
+const startDate = sql`coalesce(${accessListEntries.dateFrom}, ${accessListEntries.createdAt})`
 
-/** Aliases whose name contains the text, or which contain an address that does. */
-const aliasesCalled = (text: string) => sql`(
+/** Selects the aliases whose name, or one of whose addresses, contains the text. */
+const aliasesMatching = (text: string) => sql`(
   select ${networkAliases.id} from ${networkAliases} where ${found(text, [networkAliases.name])}
   union select ${networkAliasIps.aliasId} from ${networkAliasIps}
     where ${found(text, [sql`text(${networkAliasIps.ip})`])})`
 
-const aliasesOver = (subnet: string) => sql`(
+const aliasesOverlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
-const called = (text: string) =>
+const matchesText = (text: string) =>
   or(
     found(text, [sql`text(${accessListEntries.ip})`, accessListEntries.comment]),
-    sql`${accessListEntries.aliasId} in ${aliasesCalled(text)}`,
+    sql`${accessListEntries.aliasId} in ${aliasesMatching(text)}`,
   )
 
 const rowsIn =
-  (within: SQL) =>
+  (inList: SQL) =>
   ({ keys, where, ...parts }: CursorParts) =>
     paged(
       db()
@@ -54,15 +54,15 @@ const rowsIn =
         .from(accessListEntries)
         .leftJoin(networkAliases, eq(networkAliases.id, accessListEntries.aliasId))
         .$dynamic(),
-      { ...parts, where: and(within, where) },
+      { ...parts, where: and(inList, where) },
     )
 
-/** An address as people write it: PostgreSQL writes the prefix length of single addresses too. */
-const written = (ip: string | null) => (ip === null ? null : (normalSubnet(ip) ?? ip))
+/** Returns an address as people write it: PostgreSQL writes the prefix length of single addresses too. */
+const shortAddress = (ip: string | null) => (ip === null ? null : (normalSubnet(ip) ?? ip))
 
 /** Returns one page of the entries of a list. */
 export async function selectEntryPage(list: AccessListName, query: ListInput, ctx: Ctx) {
-  const within = eq(accessListEntries.list, list)
+  const inList = eq(accessListEntries.list, list)
   const { rows, meta } = await cursorPage(
     query,
     ctx.user?.pagination ?? null,
@@ -70,24 +70,24 @@ export async function selectEntryPage(list: AccessListName, query: ListInput, ct
       list,
       caller: callerId(ctx),
       sorts: {
-        date: { by: date, type: 'timestamptz', nullable: false },
+        date: { by: startDate, type: 'timestamptz', nullable: false },
         dateTo: accessListEntries.dateTo,
         updatedAt: accessListEntries.updatedAt,
       },
       tie: accessListEntries.id,
       filters: {
-        search: called,
+        search: matchesText,
         enabled: (enabled) => eq(accessListEntries.enabled, enabled),
         ip: (subnet) =>
           or(
             sql`${accessListEntries.ip} && ${subnet}::inet`,
-            sql`${accessListEntries.aliasId} in ${aliasesOver(subnet)}`,
+            sql`${accessListEntries.aliasId} in ${aliasesOverlapping(subnet)}`,
           ),
       },
     },
-    { rows: rowsIn(within), count: (where) => countRows(accessListEntries, and(within, where)) },
+    { rows: rowsIn(inList), count: (where) => countRows(accessListEntries, and(inList, where)) },
   )
-  return { rows: rows.map((row) => ({ ...row, ip: written(row.ip) })), meta }
+  return { rows: rows.map((row) => ({ ...row, ip: shortAddress(row.ip) })), meta }
 }
 
 /** Locks an entry of a list for a change and returns it; undefined if the list has none with this id. */
@@ -97,11 +97,11 @@ export async function lockEntry(tx: Transaction, list: AccessListName, id: strin
     .from(accessListEntries)
     .where(and(eq(accessListEntries.id, id), eq(accessListEntries.list, list)))
     .for('update')
-  return row && { ...row, ip: written(row.ip) }
+  return row && { ...row, ip: shortAddress(row.ip) }
 }
 
-export const insertEntry = (tx: Transaction, id: string, values: EntryValues, at: Date) =>
-  tx.insert(accessListEntries).values({ id, ...values, createdAt: at })
+export const insertEntry = (tx: Transaction, id: string, values: EntryValues, now: Date) =>
+  tx.insert(accessListEntries).values({ id, ...values, createdAt: now })
 
 export const setEntry = (tx: Transaction, id: string, values: EntryValues) =>
   tx.update(accessListEntries).set(values).where(eq(accessListEntries.id, id))

@@ -6,15 +6,15 @@ import { accessListEntity } from './entity'
 import { disableEntries, lockRules, selectEnabledEntries, switchOffWhitelistMode } from './queries'
 import { compileLists, entriesOn } from './verdict'
 
-/** The changes: whether whitelistMode was on, and each entry that was switched off with its alias or subnet. */
-export type Opened = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
+/** What was switched off: whitelistMode, if it was on, and each entry, with its alias or subnets. */
+export type SwitchedOff = { whitelistMode: boolean; entries: { id: string; named: string[] }[] }
 
 /**
  * Opens the platform from the shell after a lock-out: switches off whitelistMode and the enabled entries of the
  * blacklist that deny `address`, now or from a later date on; all entries if `address` is null. Returns what it
  * switched off. In the history the change has the request id `access:open`.
  */
-export const openAccess = (address: string | null, now: Date): Promise<Opened> =>
+export const openAccess = (address: string | null, now: Date): Promise<SwitchedOff> =>
   changing(['settings', 'network-aliases'], async (tx) => {
     await lockRules(tx)
     const { whitelistMode } = await settingsIn(tx)

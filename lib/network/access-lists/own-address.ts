@@ -17,13 +17,12 @@ export async function rulesIn(tx: Transaction): Promise<AccessRules> {
 
 /**
  * Runs a change that decides which addresses are allowed: an entry of the lists, its dates, an alias, whitelistMode,
- * reverseProxy.
- * Call it first in the transaction, before any row is locked. Such changes run one after another, so that two changes
- * which are harmless alone can't shut somebody out together. Returns what `change` returns.
+ * reverseProxy. Call it first in the transaction, before any row is locked. Returns what `change` returns.
+ * Such changes run one after another, so that two changes, each harmless by itself, can't shut somebody out.
  * Throws 400 on `field` if the change would shut out the caller (docs/rules/address-lists.md#own-address):
  * ownAddressDenied if it does so at once, ownAddressDeniedLater if from a later `date` (in milliseconds) on, both with
- * the `list` that denies, `proxy` if the caller's address would be another one; and
- * ownAddressMisread if the caller's request would be read as coming from a trusted proxy.
+ * the `list` that denies, `proxy` if the caller's address would be another one; and ownAddressMisread if the caller's
+ * request would be read as coming from a trusted proxy.
  */
 export async function keepingOwnAddress<T>(
   tx: Transaction,
@@ -35,14 +34,17 @@ export async function keepingOwnAddress<T>(
   // a command of the shell has no address
   if (!ctx.ip) return change()
   const before = await rulesIn(tx)
-  const done = await change()
+  const result = await change()
   const after = await rulesIn(tx)
   const now = ctx.now()
-  const at = shutOutAt(before, after, ctx, now)
-  if (!at && isMisread(before, after, ctx))
+  const deniedFrom = shutOutAt(before, after, ctx, now)
+  if (!deniedFrom && isMisread(before, after, ctx))
     throw new AppError(400, 'ownAddressMisread', { errorList: [{ field, code: 'ownAddressMisread' }] })
-  if (!at) return done
-  const code = at > now ? 'ownAddressDeniedLater' : 'ownAddressDenied'
-  const params = { list: deniedBy(before, after, ctx, at), ...(at > now ? { date: at.getTime() } : {}) }
+  if (!deniedFrom) return result
+  const code = deniedFrom > now ? 'ownAddressDeniedLater' : 'ownAddressDenied'
+  const params = {
+    list: deniedBy(before, after, ctx, deniedFrom),
+    ...(deniedFrom > now ? { date: deniedFrom.getTime() } : {}),
+  }
   throw new AppError(400, code, { errorList: [{ field, code, params }] })
 }

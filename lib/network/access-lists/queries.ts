@@ -38,7 +38,9 @@ export async function selectSubnets(tx: Transaction, aliasIds: string[]): Promis
   return rows.map(({ ip }) => ip)
 }
 
-/** Makes changes that decide which addresses are allowed run one after another: each has this lock until its commit. */
+/**
+ * Takes the lock under which changes that decide which addresses are allowed run one after another, until the commit.
+ */
 export const lockRules = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('access-lists'))`)
 
 /** Switches entries off. */

@@ -8,52 +8,52 @@ import type { AccessRules } from './lockout'
 import { selectEnabledEntries } from './queries'
 import { compileLists } from './verdict'
 
-/** What was read last. It stays in force while the database is away. */
-let last: AccessRules | null = null
+/** The rules that were read last. They stay in force while the database can't be reached. */
+let lastRules: AccessRules | null = null
 
-/** Milliseconds that the database may take; and for how long it isn't asked again if it took longer or failed. */
-const [patience, rest] = [1_000, 1_000]
-let restUntil = 0
+/** Milliseconds after which a read counts as failed; and for which the database isn't read again after a failure. */
+const [readTimeout, pauseLength] = [1_000, 1_000]
+let pausedUntil = 0
 /** Milliseconds between two log lines about unreadable lists. */
-const quiet = 60_000
-let quietUntil = 0
+const logInterval = 60_000
+let nextLogTime = 0
 
-async function read(): Promise<AccessRules> {
+async function readRules(): Promise<AccessRules> {
   const [{ whitelistMode }, lists, proxies] = await Promise.all([
     platformSettings(),
     // the lists contain the subnets of aliases, so a change of an alias must invalidate them
     cached('network-aliases:access-lists', async () => compileLists(await selectEnabledEntries())),
     trustedProxies(),
   ])
-  // clientIp compiles each array once: the same list stays the same array
-  const known = last?.proxies.join() === proxies.join() ? last.proxies : proxies
-  last = { lists, whitelistMode, proxies: known }
-  return last
+  // clientIp compiles each array once, so an unchanged list stays the same array
+  const stableProxies = lastRules?.proxies.join() === proxies.join() ? lastRules.proxies : proxies
+  lastRules = { lists, whitelistMode, proxies: stableProxies }
+  return lastRules
 }
 
-const silent = () => new Error('the database does not answer')
+const timeoutError = () => new Error('the database does not answer')
 
 /**
- * Returns the rules by which addresses get in; while the database is away, the ones read last. Returns null if none
- * were ever read: then nobody may be let in. Never throws.
+ * Returns the rules by which addresses are allowed; while the database can't be reached, those read last. Returns null
+ * if none were ever read: then nobody may be allowed. Never throws.
  */
 export async function accessRules(): Promise<AccessRules | null> {
-  if (Date.now() < restUntil) return last
+  if (Date.now() < pausedUntil) return lastRules
   try {
-    const answer = read()
-    return await (last ? withTimeout(patience, answer, silent) : answer)
+    const reading = readRules()
+    return await (lastRules ? withTimeout(readTimeout, reading, timeoutError) : reading)
   } catch (error) {
-    restUntil = Date.now() + rest
-    if (Date.now() > quietUntil) {
-      quietUntil = Date.now() + quiet
+    pausedUntil = Date.now() + pauseLength
+    if (Date.now() > nextLogTime) {
+      nextLogTime = Date.now() + logInterval
       log.warn(
         { err: error },
-        last
+        lastRules
           ? 'the address lists are not readable; the last known ones stay in force'
           : 'the address lists are not readable; nobody is let in before they are',
       )
     }
-    return last
+    return lastRules
   }
 }
 

@@ -10,7 +10,7 @@ export type ListedEntry = {
 }
 /** The entries of one subnet, and the next larger subnet that contains it. */
 type Node<E> = { entries: E[]; parent: Node<E> | null; first: bigint; last: bigint }
-/** Where the addresses from each start on belong: the smallest subnet that contains them. */
+/** For the addresses from each start on, the smallest subnet that contains them. */
 type Index<E> = { starts: bigint[]; nodes: (Node<E> | null)[] }
 /** The lists, indexed by address: a request costs one binary search, however many entries and prefix lengths there are. */
 export type AccessLists<E extends ListedEntry = ListedEntry> = {
@@ -26,7 +26,7 @@ function parseAddress(ip: string): Address | null {
   // only four decimal parts: ipaddr.js would accept 010.1 too
   if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
   try {
-    // each look at an address parses it, and every request is looked at
+    // parsed without a check before it, because this runs for every request
     const address = ipaddr.IPv6.parse(text)
     return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
   } catch {
@@ -46,34 +46,36 @@ const numberOf = (address: Address) => BigInt(`0x${Buffer.from(address.toByteArr
 
 type Range<E> = { first: bigint; last: bigint; entry: E }
 
-/** Indexes subnets, of which two either contain one another or have no address in common. */
+/** Indexes subnets. Two of them either contain one another or have no address in common. */
 function indexOf<E>(ranges: Range<E>[]): Index<E> {
   const index: Index<E> = { starts: [], nodes: [] }
   const begin = (start: bigint, node: Node<E> | null) => {
-    // what begins at the same address later in the order is smaller
+    // of two subnets that begin at the same address, the later one is smaller
     if (index.starts.at(-1) === start) index.nodes[index.nodes.length - 1] = node
     else {
       index.starts.push(start)
       index.nodes.push(node)
     }
   }
-  const open: Node<E>[] = []
+  const enclosing: Node<E>[] = []
   const closeBefore = (start: bigint | null) => {
-    for (let node = open.at(-1); node && (start === null || node.last < start); node = open.at(-1)) {
-      open.pop()
+    for (let node = enclosing.at(-1); node && (start === null || node.last < start); node = enclosing.at(-1)) {
+      enclosing.pop()
       begin(node.last + 1n, node.parent)
     }
   }
-  const order = (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other))
-  for (const { first, last, entry } of ranges.toSorted((a, b) => order(a.first, b.first) || order(b.last, a.last))) {
+  const compare = (left: bigint, right: bigint) => (left < right ? -1 : Number(left > right))
+  for (const { first, last, entry } of ranges.toSorted(
+    (a, b) => compare(a.first, b.first) || compare(b.last, a.last),
+  )) {
     closeBefore(first)
-    const around = open.at(-1) ?? null
-    if (around?.first === first && around.last === last) {
-      around.entries.push(entry)
+    const innermost = enclosing.at(-1) ?? null
+    if (innermost?.first === first && innermost.last === last) {
+      innermost.entries.push(entry)
       continue
     }
-    const node = { entries: [entry], parent: around, first, last }
-    open.push(node)
+    const node = { entries: [entry], parent: innermost, first, last }
+    enclosing.push(node)
     begin(first, node)
   }
   closeBefore(null)
@@ -97,9 +99,9 @@ export function compileLists<E extends ListedEntry>(entries: readonly E[]): Acce
   for (const entry of entries) {
     const [address, bits] = parseSubnet(entry.subnet)
     const kind = address.kind()
-    const free = BigInt((kind === 'ipv4' ? 32 : 128) - bits)
-    const first = (numberOf(address) >> free) << free
-    ranges[kind].push({ first, last: first + (1n << free) - 1n, entry })
+    const hostBits = BigInt((kind === 'ipv4' ? 32 : 128) - bits)
+    const first = (numberOf(address) >> hostBits) << hostBits
+    ranges[kind].push({ first, last: first + (1n << hostBits) - 1n, entry })
   }
   return { entries, ipv4: indexOf(ranges.ipv4), ipv6: indexOf(ranges.ipv6) }
 }
@@ -111,24 +113,24 @@ export function compileLists<E extends ListedEntry>(entries: readonly E[]): Acce
 export function entriesOn<E extends ListedEntry>(lists: AccessLists<E>, ip: string): E[] {
   const address = parseAddress(ip)
   if (!address) return lists.entries.filter(({ list }) => list === 'blacklist')
-  const found: E[] = []
+  const matches: E[] = []
   for (let node = nodeAt(lists[address.kind()], numberOf(address)); node; node = node.parent)
-    found.push(...node.entries)
-  return found
+    matches.push(...node.entries)
+  return matches
 }
 
 /** Returns whether an entry counts at a moment: within its dates, both ends included. */
-export const isActive = ({ dateFrom, dateTo }: Pick<ListedEntry, 'dateFrom' | 'dateTo'>, at: Date): boolean =>
-  (dateFrom === null || at >= dateFrom) && (dateTo === null || at <= dateTo)
+export const isActive = ({ dateFrom, dateTo }: Pick<ListedEntry, 'dateFrom' | 'dateTo'>, date: Date): boolean =>
+  (dateFrom === null || date >= dateFrom) && (dateTo === null || date <= dateTo)
 
 /**
  * Returns the first moment, now or later, at which none of these entries counts any more by its dates; null if there is
- * none. Of the enabled entries of the whitelist it is when whitelistMode would let nobody in.
+ * none. For the enabled entries of the whitelist, whitelistMode would then allow nobody.
  */
 export function whitelistEnds(entries: readonly Pick<ListedEntry, 'dateFrom' | 'dateTo'>[], now: Date): Date | null {
   const begin = ({ dateFrom }: Pick<ListedEntry, 'dateFrom'>) => dateFrom?.getTime() ?? Number.NEGATIVE_INFINITY
   let end = now.getTime()
-  for (const entry of entries.toSorted((one, other) => Math.sign(begin(one) - begin(other)) || 0)) {
+  for (const entry of entries.toSorted((a, b) => Math.sign(begin(a) - begin(b)) || 0)) {
     if (begin(entry) > end) break
     if (entry.dateTo === null) return null
     // dateTo itself is included
@@ -138,15 +140,15 @@ export function whitelistEnds(entries: readonly Pick<ListedEntry, 'dateFrom' | '
 }
 
 /**
- * Returns whether an address gets in (docs/rules/address-lists.md#verdict): never from a blacklisted subnet, and in
+ * Returns whether an address is allowed (docs/rules/address-lists.md#verdict): never from a blacklisted subnet, and in
  * `whitelistMode` only from a whitelisted one. Entries are valid within their dates, both ends included.
  */
 export function verdictOf(lists: AccessLists, whitelistMode: boolean, ip: string, now: Date): Verdict {
-  let white = false
+  let isWhitelisted = false
   for (const entry of entriesOn(lists, ip)) {
     if (!isActive(entry, now)) continue
     if (entry.list === 'blacklist') return 'denied'
-    white = true
+    isWhitelisted = true
   }
-  return white || !whitelistMode ? 'allowed' : 'denied'
+  return isWhitelisted || !whitelistMode ? 'allowed' : 'denied'
 }

@@ -11,9 +11,9 @@ const NetworkAliasInput = z.strictObject({
     .min(1, 'errorEmpty')
     .max(500, 'errorTooMany')
     .superRefine((ips, check) => {
-      for (const [at, { ip }] of ips.entries())
-        if (ips.findIndex((other) => other.ip === ip) < at)
-          check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at, 'ip'] })
+      for (const [index, { ip }] of ips.entries())
+        if (ips.findIndex((row) => row.ip === ip) < index)
+          check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index, 'ip'] })
     }),
   comment: line().default(''),
 })

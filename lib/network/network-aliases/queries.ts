@@ -15,24 +15,25 @@ type ListInput = ServiceInput<typeof listNetworkAliases>['query']
 type SearchInput = ServiceInput<typeof searchNetworkAliases>['query']
 
 /**
- * Ids of the aliases whose name, comment, address or address comment contains the text; each table uses its own index.
+ * Selects the ids of the aliases whose name, comment, address or address comment contains the text; each table uses its
+ * own index.
  */
-const matching = (text: string) => sql`(
+const aliasesMatching = (text: string) => sql`(
   select ${networkAliases.id} from ${networkAliases}
     where ${found(text, [networkAliases.name, networkAliases.comment])}
   union select ${networkAliasIps.aliasId} from ${networkAliasIps}
     where ${found(text, [sql`text(${networkAliasIps.ip})`, networkAliasIps.comment])})`
 
-/** Ids of the aliases that an entry of the lists or the setting of trusted proxies uses. */
-const used = (proxies: readonly string[]) => sql`(
+/** Selects the ids of the aliases that an entry of the lists or the setting of trusted proxies uses. */
+const usedAliases = (proxies: readonly string[]) => sql`(
   select ${accessListEntries.aliasId} from ${accessListEntries} where ${isNotNull(accessListEntries.aliasId)}
   union all select unnest(${sql.param(proxies)}::uuid[]))`
 
-const overlapping = (subnet: string) => sql`(
+const aliasesOverlapping = (subnet: string) => sql`(
   select ${networkAliasIps.aliasId} from ${networkAliasIps} where ${networkAliasIps.ip} && ${subnet}::inet)`
 
 /** The number of all aliases is cached until one changes; search results are counted each time. */
-const counted = (where: SQL | undefined) =>
+const countAliases = (where: SQL | undefined) =>
   where ? countRows(networkAliases, where) : cached('network-aliases:count', () => countRows(networkAliases))
 
 /** Returns one page of aliases, without their addresses and uses. */
@@ -46,12 +47,12 @@ export const selectNetworkAliasPage = (query: ListInput, ctx: Ctx, proxies: read
       sorts: { name: networkAliases.name, updatedAt: networkAliases.updatedAt },
       tie: networkAliases.id,
       filters: {
-        search: (text) => sql`${networkAliases.id} in ${matching(text)}`,
-        used: (wanted) => sql`${networkAliases.id} ${sql.raw(wanted ? 'in' : 'not in')} ${used(proxies)}`,
-        ip: (subnet) => sql`${networkAliases.id} in ${overlapping(subnet)}`,
+        search: (text) => sql`${networkAliases.id} in ${aliasesMatching(text)}`,
+        used: (isUsed) => sql`${networkAliases.id} ${sql.raw(isUsed ? 'in' : 'not in')} ${usedAliases(proxies)}`,
+        ip: (subnet) => sql`${networkAliases.id} in ${aliasesOverlapping(subnet)}`,
       },
     },
-    { rows: rowsOf(networkAliases), count: counted },
+    { rows: rowsOf(networkAliases), count: countAliases },
   )
 
 /** Returns the addresses of these aliases, in the order of each alias. */
@@ -83,10 +84,10 @@ export async function lockNetworkAlias(tx: Transaction, id: string) {
 }
 
 /** Inserts the alias, or replaces it with its addresses. */
-export async function storeNetworkAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, at: Date) {
+export async function storeNetworkAlias(tx: Transaction, id: string, { ips, ...values }: NetworkAliasInput, now: Date) {
   await tx
     .insert(networkAliases)
-    .values({ id, ...values, createdAt: at })
+    .values({ id, ...values, createdAt: now })
     .onConflictDoUpdate({ target: networkAliases.id, set: values })
   await tx.delete(networkAliasIps).where(eq(networkAliasIps.aliasId, id))
   await tx.insert(networkAliasIps).values(ips.map((row, order) => ({ ...row, aliasId: id, order })))

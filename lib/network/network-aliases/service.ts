@@ -25,15 +25,16 @@ import {
 } from './queries'
 
 const inUse = () => new AppError(409, 'networkAliasUsed')
-const broken = {
+const constraintErrors = {
   network_aliases_name: () => fieldError('name', 'errorUnique'),
   access_list_entries_alias_id_network_aliases_id_fk: inUse,
 }
 
-const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('network-aliases', work))
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken(constraintErrors, () => changing('network-aliases', work))
 
-/** A change of an alias that the lists or the trusted proxies may use. */
-const changeNamed = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
+/** Runs a change of an alias that the lists or the trusted proxies may use. */
+const changeUsedAlias = <T>(ctx: Ctx, field: string, work: (tx: Transaction) => Promise<T>) =>
   change((tx) => keepingOwnAddress(tx, ctx, field, () => work(tx)))
 
 /** Returns one page of aliases with their addresses and where they are used. Needs network-aliases.read. */
@@ -46,17 +47,17 @@ export async function listNetworkAliases(ctx: Ctx, { query }: ServiceInput<typeo
   const networks = rows.map(({ createdAt: _, ...alias }) => ({
     ...alias,
     ips: ips.filter(({ aliasId }) => aliasId === alias.id).map(({ ip, comment }) => ({ ip, comment })),
-    usedIn: usage(alias.id, reverseProxy, entries),
+    usedIn: usageOf(alias.id, reverseProxy, entries),
     updatedAt: alias.updatedAt.toISOString(),
   }))
   return { networks, meta }
 }
 
-type Entries = Awaited<ReturnType<typeof selectListUsage>>
+type ListUsage = Awaited<ReturnType<typeof selectListUsage>>
 
-function usage(id: string, proxies: readonly string[], entries: Entries): calls.Usage[] {
-  const named = entries.filter(({ aliasId }) => aliasId === id).map(({ place, count }) => ({ place, count }))
-  return proxies.includes(id) ? [{ place: 'reverseProxy', count: 1 }, ...named] : named
+function usageOf(id: string, proxies: readonly string[], entries: ListUsage): calls.Usage[] {
+  const listUsage = entries.filter(({ aliasId }) => aliasId === id).map(({ place, count }) => ({ place, count }))
+  return proxies.includes(id) ? [{ place: 'reverseProxy', count: 1 }, ...listUsage] : listUsage
 }
 
 /** Creates an alias; returns its id. Needs network-aliases.write. Throws 400 for a name that is taken. */
@@ -70,16 +71,22 @@ export async function createNetworkAlias(ctx: Ctx, { body }: ServiceInput<typeof
   return { id }
 }
 
-type Ips = calls.NetworkAliasInput['ips']
+type AliasAddresses = calls.NetworkAliasInput['ips']
 
 /**
  * Throws 403 forbiddenSetting for addresses that an alias of trusted proxies gets or loses, unless the caller is an
  * administrator (docs/rules/access.md#administrators-alone).
  */
-async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before: Ips, after: Ips) {
-  const added = after.flatMap(({ ip }, at) => (before.some((one) => one.ip === ip) ? [] : [`ips.${at}.ip`]))
-  const lost = before.some(({ ip }) => !after.some((one) => one.ip === ip)) ? ['ips'] : []
-  const changed = added.length > 0 ? added : lost
+async function refuseOtherProxies(
+  tx: Transaction,
+  ctx: Ctx,
+  id: string,
+  before: AliasAddresses,
+  after: AliasAddresses,
+) {
+  const added = after.flatMap(({ ip }, index) => (before.some((row) => row.ip === ip) ? [] : [`ips.${index}.ip`]))
+  const removed = before.some(({ ip }) => !after.some((row) => row.ip === ip)) ? ['ips'] : []
+  const changed = added.length > 0 ? added : removed
   if (changed.length === 0 || !(await settingsIn(tx)).reverseProxy.includes(id) || (await isAdministrator(tx, ctx)))
     return
   throw new AppError(403, 'forbiddenSetting', {
@@ -94,10 +101,10 @@ async function refuseOtherProxies(tx: Transaction, ctx: Ctx, id: string, before:
 export async function updateNetworkAlias(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateNetworkAlias>) {
   const { id } = params
   requireMethod(ctx, 'network-aliases.write')
-  await changeNamed(ctx, 'ips', async (tx) => {
+  await changeUsedAlias(ctx, 'ips', async (tx) => {
     const row = await lockNetworkAlias(tx, id)
-    const kept = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, networkAliasEntity, kept)
+    const versioned = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, networkAliasEntity, versioned)
     const values = recorded(networkAliasEntity, body)
     await refuseOtherProxies(tx, ctx, id, before.ips, values.ips)
     if (await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
@@ -112,10 +119,10 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: ServiceInpu
  */
 export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
-  await changeNamed(ctx, 'id', async (tx) => {
+  await changeUsedAlias(ctx, 'id', async (tx) => {
     const before = requireUnchanged(await lockNetworkAlias(tx, id))
     const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), selectListUsage(tx, [id])])
-    if (usage(id, reverseProxy, entries).length > 0) throw inUse()
+    if (usageOf(id, reverseProxy, entries).length > 0) throw inUse()
     await removeNetworkAlias(tx, id)
     await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
   })

@@ -5,15 +5,15 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { selectNamedSubnets } from './queries'
 
 /**
- * Returns the addresses and subnets whose forwarding headers are believed: those of the environment's REVERSE_PROXY and
+ * Returns the addresses and subnets whose forwarding headers are trusted: those of the environment's REVERSE_PROXY and
  * of the aliases in the setting reverseProxy.
  */
 export async function trustedProxies(): Promise<string[]> {
   const { reverseProxy } = await platformSettings()
-  const { REVERSE_PROXY: first } = env()
-  if (reverseProxy.length === 0) return first
-  const named = await cached(`network-aliases:${reverseProxy.join()}`, () => selectNamedSubnets(reverseProxy))
-  return [...new Set([...first, ...named])]
+  const { REVERSE_PROXY: environmentProxies } = env()
+  if (reverseProxy.length === 0) return environmentProxies
+  const aliasProxies = await cached(`network-aliases:${reverseProxy.join()}`, () => selectNamedSubnets(reverseProxy))
+  return [...new Set([...environmentProxies, ...aliasProxies])]
 }
 
 /**

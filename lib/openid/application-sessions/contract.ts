@@ -25,7 +25,7 @@ const ApplicationSession = z.strictObject({
   clientId: z.string(),
   client: z.string(),
   application: z.strictObject({ id: Id, name: z.string(), nameEn: z.string().nullable() }),
-  /** Whose it is. The login is only told to those who may read users. */
+  /** The person of the session. Only callers who may read users get the login. */
   user: z.strictObject({ id: Id, name: z.string(), login: z.string().nullable() }).nullable(),
   start: z.iso.datetime(),
   /** When its latest token was issued; null without one. */

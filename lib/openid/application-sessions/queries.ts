@@ -16,16 +16,19 @@ export type SessionFilter = Query['filter']
 
 const owner = sql`${oidcRecords.accountId}::uuid`
 
-/** A grant of a person that is valid now. */
-const live = (now: Date) =>
+/** Returns the condition for a grant of a person that is valid now. */
+const isLive = (now: Date) =>
   and(
     eq(oidcRecords.model, 'Grant'),
     gt(oidcRecords.expiresAt, now),
     sql`exists (select from ${oidcClients} oc where oc.client_id = ${oidcRecords.clientId})`,
   )
 
-/** Finds by name, by login if `logins` may be read, by the application's name and by the client's id. */
-const called = (text: string, logins: boolean) => {
+/**
+ * Returns the condition that finds grants by the person's name, by the login if `logins`, by the names of client and
+ * application, and by the client's id.
+ */
+const matchesText = (text: string, logins: boolean) => {
   const names = ['u.fio', "concat_ws(' ', u.last_name, u.first_name)", ...(logins ? ['u.login'] : [])]
   return or(
     sql`exists (select from ${users} u where u.id = ${owner} and ${found(
@@ -42,7 +45,7 @@ const called = (text: string, logins: boolean) => {
 }
 
 const filtersOf = (logins: boolean, timeZone: string) => ({
-  search: (text: string) => called(text, logins),
+  search: (text: string) => matchesText(text, logins),
   dateFrom: (day: string) => gte(oidcRecords.createdAt, dayBegins(day, timeZone)),
   dateTo: (day: string) => lt(oidcRecords.createdAt, dayBegins(day, timeZone, 1)),
   applicationId: (id: string) =>
@@ -68,10 +71,10 @@ const columns = {
   expiry: oidcRecords.expiresAt,
 }
 
-type Who = { caller: string; pageSize: number | null; logins: boolean; timeZone: string; now: Date }
+type ReadOptions = { caller: string; pageSize: number | null; logins: boolean; timeZone: string; now: Date }
 
 /** Returns one page of the live grants of people. */
-export const selectSessionPage = (query: Query, { caller, pageSize, logins, timeZone, now }: Who) =>
+export const selectSessionPage = (query: Query, { caller, pageSize, logins, timeZone, now }: ReadOptions) =>
   cursorPage(
     query,
     pageSize,
@@ -93,13 +96,13 @@ export const selectSessionPage = (query: Query, { caller, pageSize, logins, time
             .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
             .leftJoin(users, sql`${users.id} = ${owner}`)
             .$dynamic(),
-          { ...parts, where: and(live(now), parts.where) },
+          { ...parts, where: and(isLive(now), parts.where) },
         ),
-      count: (where, atMost) => countRows(oidcRecords, and(live(now), where), atMost),
+      count: (where, atMost) => countRows(oidcRecords, and(isLive(now), where), atMost),
     },
   )
 
-const grant = {
+const grantColumns = {
   idHash: oidcRecords.idHash,
   grantId: oidcRecords.grantId,
   clientId: oidcRecords.clientId,
@@ -107,27 +110,30 @@ const grant = {
   applicationId: oidcClients.applicationId,
 }
 
-/** Returns up to `limit` live grants from before a moment that a filter finds, by account. */
-export async function selectGrants(filter: SessionFilter, of: Omit<Who, 'caller' | 'pageSize'> & { limit: number }) {
-  const filters = filtersOf(of.logins, of.timeZone)
-  const wanted = Object.entries(filter).map(([name, value]) =>
+/** Returns up to `limit` live grants that a filter finds and that were created by `now`, sorted by account. */
+export async function selectGrants(
+  filter: SessionFilter,
+  options: Omit<ReadOptions, 'caller' | 'pageSize'> & { limit: number },
+) {
+  const filters = filtersOf(options.logins, options.timeZone)
+  const conditions = Object.entries(filter).map(([name, value]) =>
     value === undefined ? undefined : filters[name as keyof typeof filters](value),
   )
   return db()
-    .select(grant)
+    .select(grantColumns)
     .from(oidcRecords)
     .innerJoin(oidcClients, eq(oidcClients.clientId, oidcRecords.clientId))
-    .where(and(live(of.now), lte(oidcRecords.createdAt, of.now), ...wanted))
+    .where(and(isLive(options.now), lte(oidcRecords.createdAt, options.now), ...conditions))
     .orderBy(asc(oidcRecords.accountId), asc(oidcRecords.idHash))
-    .limit(of.limit)
+    .limit(options.limit)
 }
 
 /** Returns a live grant of a client; undefined for any other id. */
 export async function selectGrant(idHash: string, clientId: string, now: Date) {
   const [row] = await db()
-    .select(grant)
+    .select(grantColumns)
     .from(oidcRecords)
     .innerJoin(oidcClients, eq(oidcClients.clientId, oidcRecords.clientId))
-    .where(and(live(now), eq(oidcRecords.idHash, idHash), eq(oidcRecords.clientId, clientId)))
+    .where(and(isLive(now), eq(oidcRecords.idHash, idHash), eq(oidcRecords.clientId, clientId)))
   return row
 }

@@ -12,18 +12,18 @@ import { selectGrant, selectGrants, selectSessionPage } from './queries'
 
 const mayReadLogins = (ctx: Ctx) => holdsMethod(ctx, 'users.read')
 
-/** Returns one page of what people are signed in to. Needs applications.read; logins need users.read too. */
+/** Returns one page of people's sessions at applications. Needs applications.read; logins need users.read too. */
 export async function listApplicationSessions(ctx: Ctx, { query }: ServiceInput<typeof calls.listApplicationSessions>) {
   requireMethod(ctx, 'applications.read')
   const logins = mayReadLogins(ctx)
-  const who = {
+  const options = {
     caller: callerId(ctx),
     pageSize: ctx.user?.pagination ?? null,
     logins,
     timeZone: ctx.timeZone,
     now: ctx.now(),
   }
-  const { rows, meta } = await selectSessionPage(query, who)
+  const { rows, meta } = await selectSessionPage(query, options)
   return {
     sessions: rows.map(({ userId, userName, login, start, lastUsed, expiry, ...row }) => ({
       ...row,
@@ -38,25 +38,28 @@ export async function listApplicationSessions(ctx: Ctx, { query }: ServiceInput<
 
 type Grants = Awaited<ReturnType<typeof selectGrants>>
 
-/** Ends grants, tells their applications, and records at each application how many. Returns how many there were. */
-async function end(tx: Transaction, ctx: Ctx, grants: Grants): Promise<number> {
+/**
+ * Ends grants, notifies their clients, and writes an audit event for each application with the number of its grants.
+ * Returns how many grants it has ended.
+ */
+async function endGrantsOfApplications(tx: Transaction, ctx: Ctx, grants: Grants): Promise<number> {
   let ended = 0
   const counts = new Map<string, { count: number; of: Set<string> }>()
   for (const accountId of [...new Set(grants.map((grant) => grant.accountId ?? ''))].sort()) {
-    const own = grants.filter((grant) => grant.accountId === accountId)
-    const { removed, logouts } = await endGrants(tx, accountId, own)
+    const accountGrants = grants.filter((grant) => grant.accountId === accountId)
+    const { removed, logouts } = await endGrants(tx, accountId, accountGrants)
     for (const logout of logouts) await queueLogout(tx, { accountId, ...logout })
-    // of two that end the same session one has removed it
+    // another call has ended these sessions at the same time
     if (removed === 0) continue
     ended += removed
-    for (const { applicationId } of own) {
-      const of = counts.get(applicationId) ?? { count: 0, of: new Set() }
-      counts.set(applicationId, { count: of.count + 1, of: of.of.add(accountId) })
+    for (const { applicationId } of accountGrants) {
+      const group = counts.get(applicationId) ?? { count: 0, of: new Set() }
+      counts.set(applicationId, { count: group.count + 1, of: group.of.add(accountId) })
     }
   }
-  for (const [id, { count, of }] of counts) {
-    const [only] = of
-    const sessionOf = of.size === 1 && only ? only : null
+  for (const [id, { count, of: group }] of counts) {
+    const [firstAccountId] = group
+    const sessionOf = group.size === 1 && firstAccountId ? firstAccountId : null
     await auditEvent(tx, ctx, applicationEntity, id, 'update', { sessionsEnded: count, sessionOf })
   }
   return ended
@@ -72,30 +75,30 @@ export async function endApplicationSession(
 ) {
   requireMethod(ctx, 'applications.write')
   const grant = await selectGrant(id, clientId, ctx.now())
-  const ended = grant ? await db().transaction((tx) => end(tx, ctx, [grant])) : 0
+  const ended = grant ? await db().transaction((tx) => endGrantsOfApplications(tx, ctx, [grant])) : 0
   if (ended === 0) throw notFound()
   return {}
 }
 
-/** How many sessions end in one transaction. */
+/** The most sessions that end in one transaction. */
 const batch = 200
 
 /**
- * Ends all sessions that the filter finds and that had begun before the call, in batches; those that have ended stay so
- * if it is interrupted. Needs applications.write. Returns how many.
+ * Ends all sessions that the filter finds and that had begun before the call, in batches; if it is interrupted, the
+ * sessions of earlier batches stay ended. Needs applications.write. Returns the number of ended sessions.
  */
 export async function endApplicationSessions(ctx: Ctx, { query }: ServiceInput<typeof calls.endApplicationSessions>) {
   requireMethod(ctx, 'applications.write')
   const { applicationId, filter } = query
-  const of = { logins: mayReadLogins(ctx), timeZone: ctx.timeZone, now: ctx.now(), limit: batch }
-  const wanted = { ...filter, applicationId }
+  const options = { logins: mayReadLogins(ctx), timeZone: ctx.timeZone, now: ctx.now(), limit: batch }
+  const sessionFilter = { ...filter, applicationId }
   let ended = 0
   for (;;) {
-    const grants = await selectGrants(wanted, of)
+    const grants = await selectGrants(sessionFilter, options)
     if (grants.length === 0) return { ended }
-    const done = await db().transaction((tx) => end(tx, ctx, grants))
-    ended += done
-    // others end the same ones
-    if (done === 0) return { ended }
+    const endedNow = await db().transaction((tx) => endGrantsOfApplications(tx, ctx, grants))
+    ended += endedNow
+    // another call ends the same sessions
+    if (endedNow === 0) return { ended }
   }
 }

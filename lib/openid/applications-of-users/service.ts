@@ -5,10 +5,10 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { isPerson } from '@/lib/sign-in/own-sessions/of-person'
-import { applicationsOf, withdrawFrom } from '../consents/service'
+import { applicationsOf, withdrawApplication } from '../consents/service'
 import type * as calls from './contract'
 
-/** Returns a page of the applications that have access to data of somebody. Needs users.read. Throws 404. */
+/** Returns a page of the applications that have access to a person's data. Needs users.read. Throws 404. */
 export async function listApplicationsOfUser(
   ctx: Ctx,
   { params: { id }, query }: ServiceInput<typeof calls.listApplicationsOfUser>,
@@ -19,8 +19,8 @@ export async function listApplicationsOfUser(
 }
 
 /**
- * Withdraws an application's access to data of somebody. Needs users.write. Throws what `lockAdministered` throws, and 404
- * for an application without access (docs/rules/people.md#administration-of-users).
+ * Withdraws an application's access to a person's data. Needs users.write. Throws what `lockAdministered` throws, and
+ * 404 for an application without access (docs/rules/people.md#administration-of-users).
  */
 export async function withdrawApplicationOfUser(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function withdrawApplicationOfUser(
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => {
     await lockAdministered(tx, ctx, id)
-    await withdrawFrom(tx, ctx, id, applicationId)
+    await withdrawApplication(tx, ctx, id, applicationId)
   })
   return {}
 }

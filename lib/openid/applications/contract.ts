@@ -33,9 +33,9 @@ const ApplicationCard = ApplicationRow.extend({
       accounts: z.number().int(),
     }),
   ),
-  /** What its service account may do; null for the platform’s methods in `application`. */
+  /** The methods of its service account; `application` is null for the platform’s methods. */
   serviceMethods: z.array(ServiceMethod),
-  /** `methods`: what its tokens without a person carry, with the grant client_credentials. */
+  /** `methods`: those of the tokens that the client gets without a person, by the grant client_credentials. */
   clients: z.array(Client.extend({ methods: z.array(ServiceMethod) })),
   /** How many grants of people are live. */
   sessionCount: z.number().int(),

@@ -23,17 +23,19 @@ export const selectServiceMethodNames = (applicationId: string) =>
 
 /** Returns how many grants of people are live at the clients of an application. */
 export async function countGrants(applicationId: string, now: Date): Promise<number> {
-  const own = db()
+  const clientIds = db()
     .select({ clientId: oidcClients.clientId })
     .from(oidcClients)
     .where(eq(oidcClients.applicationId, applicationId))
   return db().$count(
     oidcRecords,
-    and(eq(oidcRecords.model, 'Grant'), gt(oidcRecords.expiresAt, now), inArray(oidcRecords.clientId, own)),
+    and(eq(oidcRecords.model, 'Grant'), gt(oidcRecords.expiresAt, now), inArray(oidcRecords.clientId, clientIds)),
   )
 }
 
-/** Deletes an application with what was issued to its clients. Its clients, methods and domains go by their keys. */
+/**
+ * Deletes an application with what was issued to its clients. The foreign keys delete its clients, methods and domains.
+ */
 export async function removeApplication(tx: Transaction, id: string) {
   await tx.execute(sql`
     delete from ${oidcRecords} where client_id in (

@@ -13,10 +13,10 @@ import { platformHolder } from '@/lib/base/effective-rights/service'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { replaceLogo } from '@/lib/site/pictures/service'
 import { accountClaims, mayUse, scopeClaims } from '../claims/service'
-import { requireGivenMethods } from '../clients/given-methods'
+import { requireUsedMethodsHeld } from '../clients/given-methods'
 import { clientsOf } from '../clients/manage'
 import { usableClient } from '../clients/service'
-import { asksConsent } from '../consents/service'
+import { needsConsent } from '../consents/service'
 import * as accounts from '../service-accounts/service'
 import type * as calls from './contract'
 import { countGrants, isClient, removeApplication, selectApplicationMethods, selectServiceMethodNames } from './queries'
@@ -24,8 +24,8 @@ import { countGrants, isClient, removeApplication, selectApplicationMethods, sel
 const [read, write] = ['applications.read', 'applications.write'] as const
 
 /**
- * Returns an application with its clients; of secrets the last characters, and to others than its editors addresses without
- * what may be a token. Needs applications.read. Throws 404.
+ * Returns an application with its clients. Secrets are reduced to their last characters; for callers who may not change
+ * the application, parts of addresses that may be tokens are masked. Needs applications.read. Throws 404.
  */
 export async function readApplicationDetails(
   ctx: Ctx,
@@ -66,8 +66,8 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: ServiceInp
   await changing([...applicationCaches, 'methods'], async (tx) => {
     const { serviceMethods, ...row } = await lockApplication(tx, ctx, id, 'itself')
     if (row.immutable || (row.type === 'internal' && !ctx.service?.shell)) throw new AppError(409, 'applicationFixed')
-    // with it roles and service accounts lose its methods
-    await requireGivenMethods(tx, ctx, id, 'forbiddenMethods')
+    // roles and service accounts lose the methods of the application
+    await requireUsedMethodsHeld(tx, ctx, id, 'forbiddenMethods')
     const methods = serviceMethods.map(({ code }) => code)
     const before = { ...recorded(applicationEntity, row), serviceMethods: methods.length > 0 ? methods : null }
     await removeApplication(tx, id)
@@ -83,14 +83,16 @@ export async function deleteApplication(ctx: Ctx, { params: { id } }: ServiceInp
  */
 export async function serviceMethodChoice(ctx: Ctx) {
   requireMethod(ctx, write)
-  const [all, holds] = await Promise.all([allMethods(ctx), platformHolder(db(), ctx)])
-  const methods = all.flatMap((method) =>
+  const [methodRows, holds] = await Promise.all([allMethods(ctx), platformHolder(db(), ctx)])
+  const methods = methodRows.flatMap((method) =>
     accounts.isPersonal(method) ? [] : [{ ...method, grantable: holds(method) }],
   )
   return { methods }
 }
 
-/** Sets the methods of a service account. Needs applications.write. Throws what the verb of service accounts throws. */
+/**
+ * Sets the methods of a service account. Needs applications.write. Throws what the function of service accounts throws.
+ */
 export async function updateServiceMethods(
   ctx: Ctx,
   { params: { id }, body }: ServiceInput<typeof calls.updateServiceMethods>,
@@ -99,7 +101,7 @@ export async function updateServiceMethods(
   try {
     await accounts.updateServiceMethods(ctx, { applicationId: id, methodIds: [...new Set(methods)], updatedAt })
   } catch (error) {
-    // the call has its own name for the field
+    // the contract has another name for the field
     if (!(error instanceof AppError) || !error.data.errorList) throw error
     const errorList = error.data.errorList.map((fault) => ({
       ...fault,
@@ -111,8 +113,8 @@ export async function updateServiceMethods(
 }
 
 /**
- * Returns what a client would learn about the caller, who alone is shown (ADR 72). Needs applications.read. Throws 404 for
- * an unknown client; a program has no claims.
+ * Returns the claims that a client would get about the caller, and about nobody else (ADR 72). Needs applications.read.
+ * Throws 404 for an unknown client. A caller that is a program has no claims.
  */
 export async function previewClaims(
   ctx: Ctx,
@@ -123,19 +125,19 @@ export async function previewClaims(
   const usable = (await usableClient(clientId)) !== null
   const claimsFor = ctx.user ? await accountClaims(ctx.user.id) : null
   const claims = claimsFor ? await claimsFor(scope, clientId) : {}
-  const wanted = new Set(scope.split(' '))
+  const scopes = new Set(scope.split(' '))
   return {
     clientId,
     usable,
     open: ctx.user ? await mayUse(ctx.user.id, clientId) : false,
-    consent: await asksConsent(clientId),
-    claims: JSON.stringify(claimsOfScopes(claims, wanted), null, 2),
+    consent: await needsConsent(clientId),
+    claims: JSON.stringify(claimsOfScopes(claims, scopes), null, 2),
   }
 }
 
-/** Returns those claims that the scopes give, as the provider does. */
+/** Returns the claims that these scopes give, as the OpenID Provider does. */
 function claimsOfScopes(claims: object, scopes: ReadonlySet<string>) {
-  const names = Object.entries(scopeClaims).flatMap(([scope, given]) => (scopes.has(scope) ? given : []))
+  const names = Object.entries(scopeClaims).flatMap(([scope, claimNames]) => (scopes.has(scope) ? claimNames : []))
   return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
 }
 
@@ -146,9 +148,11 @@ export async function filterMethods(ctx: Ctx, _: ServiceInput<typeof calls.filte
   const ids = [...new Set(rows.map(({ application }) => application.id))]
   return {
     applications: ids.flatMap((id) => {
-      const own = rows.filter(({ application }) => application.id === id)
-      const [first] = own
-      return first ? [{ ...first.application, methods: own.map(({ application: __, ...method }) => method) }] : []
+      const applicationMethods = rows.filter(({ application }) => application.id === id)
+      const [first] = applicationMethods
+      return first
+        ? [{ ...first.application, methods: applicationMethods.map(({ application: __, ...method }) => method) }]
+        : []
     }),
   }
 }

@@ -5,7 +5,7 @@ import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 
-const account = prepared('oidc_account', (database) =>
+const accountById = prepared('oidc_account', (database) =>
   database
     .select({
       id: users.id,
@@ -32,10 +32,10 @@ const account = prepared('oidc_account', (database) =>
 
 /** Returns an enabled account that needs no proof of its e-mail; null for any other id. */
 export async function selectAccount(id: string) {
-  const [row] = await account().execute({ id })
+  const [row] = await accountById().execute({ id })
   if (!row) return null
-  const { hasMarks, ...known } = row
-  return hasMarks && (await selectDoubts(id))?.needsEmailProof !== false ? null : known
+  const { hasMarks, ...account } = row
+  return hasMarks && (await selectDoubts(id))?.needsEmailProof !== false ? null : account
 }
 
 /** Returns the systemic and organizational roles of a user that are in effect. */

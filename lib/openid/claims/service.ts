@@ -1,4 +1,4 @@
-import { heldAmong } from '@/lib/access/roles/service'
+import { heldMethodIds } from '@/lib/access/roles/service'
 import { pictureAddress } from '@/lib/accounts/pictures/address'
 import { env } from '@/lib/base/runtime/env'
 import { asciiEmail } from '@/lib/base/text/email'
@@ -31,16 +31,16 @@ type Row = Awaited<ReturnType<typeof selectContractors>>[number]
 
 /** Groups rows into contractors, each with the organizations in which the user has roles. */
 export function contractorClaim(rows: readonly Row[]) {
-  const list = new Map<string, { row: Row; organizations: Map<string, { name: string; roles: object[] }> }>()
+  const byId = new Map<string, { row: Row; organizations: Map<string, { name: string; roles: object[] }> }>()
   for (const row of rows) {
-    const contractor = list.get(row.id) ?? { row, organizations: new Map() }
-    list.set(row.id, contractor)
+    const contractor = byId.get(row.id) ?? { row, organizations: new Map() }
+    byId.set(row.id, contractor)
     if (!row.organizationId || !row.roleId) continue
     const organization = contractor.organizations.get(row.organizationId) ?? { name: row.organization ?? '', roles: [] }
     contractor.organizations.set(row.organizationId, organization)
     organization.roles.push({ id: row.roleId, name: row.role })
   }
-  return [...list.values()].map(({ row: { id, name, inn, kpp }, organizations }) => ({
+  return [...byId.values()].map(({ row: { id, name, inn, kpp }, organizations }) => ({
     id,
     name,
     inn,
@@ -72,11 +72,11 @@ async function fieldClaim(userId: string) {
 /** Returns the codes of the methods of the client's application that the user holds. */
 async function methodsFor(userId: string, clientId: string): Promise<string[]> {
   const methods = (await usableClient(clientId))?.application.methods ?? []
-  const held = await heldAmong(
+  const heldIds = await heldMethodIds(
     userId,
     methods.map(({ id }) => id),
   )
-  return methods.filter(({ id }) => held.has(id)).map(({ code }) => code)
+  return methods.filter(({ id }) => heldIds.has(id)).map(({ code }) => code)
 }
 
 /** Returns whether a user may use the client's application: it has no methods, or the user holds one of them. */
@@ -95,7 +95,7 @@ export async function accountClaims(userId: string) {
   const { lastName, firstName, middleName, fio } = account
   return async (scope: string, clientId: string) => {
     const scopes = new Set(scope.split(' '))
-    const [held, methods, contractors, fields] = await Promise.all([
+    const [roles, methods, contractors, fields] = await Promise.all([
       scopes.has('roles') ? selectRoles(userId) : [],
       scopes.has('roles') ? methodsFor(userId, clientId) : [],
       scopes.has('contractors') ? selectContractors(userId) : [],
@@ -115,14 +115,14 @@ export async function accountClaims(userId: string) {
       email_verified: account.email ? account.emailVerifiedAt !== null : undefined,
       phone_number: account.mobile ?? undefined,
       phone_number_verified: account.mobile ? account.mobileVerifiedAt !== null : undefined,
-      roles: held.map(({ id, code, name, organizationId, organization }) => ({
+      roles: roles.map(({ id, code, name, organizationId, organization }) => ({
         id,
         ...(code ? { code } : {}),
         name,
         ...(organizationId ? { organization: { id: organizationId, name: organization } } : {}),
       })),
       // plain strings, for products that can not map objects
-      role_ids: [...new Set(held.map(({ id }) => id))],
+      role_ids: [...new Set(roles.map(({ id }) => id))],
       methods,
       contractors: contractorClaim(contractors),
       fields,

@@ -15,7 +15,7 @@ export const isLoopback = (address: string): boolean => loopback.has(new URL(add
 /** Algorithms that may sign ID tokens; the first one is the default. */
 export const signingAlgs = ['RS256', 'PS256', 'ES256'] as const
 
-/** Returns whether an address has a wildcard. Nobody is redirected to an address that was not written out. */
+/** Returns whether an address has a wildcard. Redirects go only to addresses that are written out in full. */
 export const isWildcard = (address: string): boolean => address.includes('*')
 
 // a scheme made of a reversed domain belongs to the owner of the domain (RFC 8252, 7.1)
@@ -33,7 +33,7 @@ const isPrivateUse = (address: string): boolean => {
  * machine; without fragment and credentials.
  */
 function isClientAddress(address: string): boolean {
-  // https:app.example is an address to a parser, and a path on our own site to a browser that is redirected to it
+  // for a parser, https:app.example is an address; a redirected browser reads it as a path on our own site
   if (/[\s\\#]/.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
   if (username || password) return false
@@ -50,8 +50,8 @@ const Addresses = z
   .array(RedirectAddress)
   .max(50, 'errorTooMany')
   .superRefine((list, check) => {
-    for (const [at, address] of list.entries())
-      if (list.indexOf(address) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+    for (const [index, address] of list.entries())
+      if (list.indexOf(address) < index) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index] })
   })
 
 /** The origin of pages, as browsers send it: without a path, in lower case; a slash at the end is left out. */
@@ -65,8 +65,8 @@ const Origins = z
   .array(Origin)
   .max(50, 'errorTooMany')
   .superRefine((list, check) => {
-    for (const [at, origin] of list.entries())
-      if (list.indexOf(origin) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+    for (const [index, origin] of list.entries())
+      if (list.indexOf(origin) < index) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index] })
   })
 
 /** Seconds, within the bounds of the settings of the same name; null means the setting. */
@@ -86,8 +86,8 @@ const ClientId = z
 function addressFault(address: string, applicationType: 'web' | 'native'): string | undefined {
   if (isPrivateUse(address)) return applicationType === 'native' ? undefined : 'errorNativeAddress'
   // https on the same machine would need a certificate that is shipped with the program, private key included
-  const claimed = applicationType === 'native' && address.startsWith('https:') && isLoopback(address)
-  return claimed ? 'errorClientAddress' : undefined
+  const isLoopbackHttps = applicationType === 'native' && address.startsWith('https:') && isLoopback(address)
+  return isLoopbackHttps ? 'errorClientAddress' : undefined
 }
 
 const ClientFields = z.strictObject({
@@ -98,8 +98,8 @@ const ClientFields = z.strictObject({
   postLogoutRedirectUris: Addresses,
   backchannelLogoutUri: Address.nullable(),
   /**
-   * Whose pages may call the provider for it, besides those of its redirect addresses. A change without it keeps what is
-   * stored.
+   * Origins whose pages may call the OpenID Provider for the client, besides those of its redirect addresses. An update
+   * without it keeps the stored value.
    */
   allowedOrigins: Origins.optional(),
   grantTypes: z
@@ -109,25 +109,25 @@ const ClientFields = z.strictObject({
   accessTokenLifespan: Lifespan,
   refreshTokenLifespan: Lifespan,
   idTokenAlg: z.enum(signingAlgs, 'errorFormat'),
-  /** Whether its authorization requests must use PKCE. A change without it keeps what is stored. */
+  /** Whether its authorization requests must use PKCE. An update without it keeps the stored value. */
   pkceRequired: z.boolean({ error: 'errorFormat' }).optional(),
   ...readVersion,
 })
-type Addressed = Pick<z.output<typeof ClientFields>, 'applicationType' | 'redirectUris' | 'postLogoutRedirectUris'>
+type AddressFields = Pick<z.output<typeof ClientFields>, 'applicationType' | 'redirectUris' | 'postLogoutRedirectUris'>
 
 /** Adds an issue for each address that a client of this type can not have. */
-function checkAddresses({ applicationType, ...fields }: Addressed, check: z.RefinementCtx) {
+function checkAddresses({ applicationType, ...fields }: AddressFields, check: z.RefinementCtx) {
   for (const name of ['redirectUris', 'postLogoutRedirectUris'] as const)
-    for (const [at, address] of fields[name].entries()) {
+    for (const [index, address] of fields[name].entries()) {
       const fault = addressFault(address, applicationType)
-      if (fault) check.addIssue({ code: 'custom', message: fault, path: [name, at] })
+      if (fault) check.addIssue({ code: 'custom', message: fault, path: [name, index] })
     }
 }
 
 export const UpdateClientInput = ClientFields.superRefine(checkAddresses)
 export type UpdateClientInput = z.output<typeof UpdateClientInput>
 
-/** Authentication methods without keys; those with keys have their own verb, `updateClientKeys`. */
+/** Authentication methods without keys; `updateClientKeys` sets the one with keys. */
 const AuthMethod = z.enum(['client_secret_basic', 'client_secret_post', 'none'], 'errorFormat')
 
 export const CreateClientInput = ClientFields.omit({ updatedAt: true })
@@ -171,7 +171,7 @@ function checkKeys({ jwks, jwksUri }: { jwks?: unknown; jwksUri?: string | undef
 export const UpdateClientKeysInput = Keys.superRefine(checkKeys)
 export type UpdateClientKeysInput = z.output<typeof UpdateClientKeysInput>
 
-/** A client as the administration shows it: of its secrets the last characters. */
+/** A client as the administration shows it, with only the last characters of its secrets. */
 export const Client = z.strictObject({
   clientId: z.string(),
   name: z.string(),
@@ -183,7 +183,7 @@ export const Client = z.strictObject({
   postLogoutRedirectUris: z.array(z.string()),
   backchannelLogoutUri: z.string().nullable(),
   allowedOrigins: z.array(z.string()),
-  /** How many notices to that address were given up and not sent since, and when and why the last one was. */
+  /** How many logout notices to that address are dead, and when and why the last one failed. */
   givenUpNotices: z
     .strictObject({ count: z.number().int(), at: z.iso.datetime(), error: z.string().nullable() })
     .nullable(),
@@ -201,9 +201,12 @@ export const Client = z.strictObject({
       tail: z.string(),
       /** When it was made; null if that isn't known. */
       since: z.iso.datetime().nullable(),
-      /** Until when it is valid; null for as long as it isn't replaced. */
+      /** Until when it is valid; null if it is valid until it is replaced. */
       until: z.iso.datetime().nullable(),
-      /** Whether whoever knew it before the application got its newest right has that right too. */
+      /**
+       * Whether it is older than the newest method of the service account, so that everybody who knew it has that
+       * method too.
+       */
       beforeRights: z.boolean(),
     }),
   ),
@@ -318,10 +321,10 @@ export const updateClientKeys = contract({
   },
 })
 
-const ofSecret = { ...common, path: `${path}/secret`, params: ByClient, sensitive: true } as const
+const secretCall = { ...common, path: `${path}/secret`, params: ByClient, sensitive: true } as const
 
 export const readClientSecret = contract({
-  ...ofSecret,
+  ...secretCall,
   access: { method: 'applications.write' },
   name: 'readClientSecret',
   method: 'GET',
@@ -330,11 +333,11 @@ export const readClientSecret = contract({
   errors: { ...refusals, clientWithoutSecret: 409, notFound: 404 },
 })
 
-/** For how long a previous secret may stay valid, in seconds. */
+/** The longest time in seconds for which a previous secret may stay valid. */
 export const longestOverlap = 30 * 86_400
 
 export const rotateClientSecret = contract({
-  ...ofSecret,
+  ...secretCall,
   name: 'rotateClientSecret',
   method: 'PUT',
   summary: 'Creates a new secret; the previous one stays valid for `overlap` seconds, none by default',
@@ -353,7 +356,7 @@ export const rotateClientSecret = contract({
 })
 
 export const endPreviousSecret = contract({
-  ...ofSecret,
+  ...secretCall,
   name: 'endPreviousSecret',
   method: 'DELETE',
   summary: 'Ends the previous secret of a client before its time',

@@ -27,9 +27,9 @@ const privateMembers = {
   priv: true,
 } as const
 
-/** What works once. */
-const reusable = ['refreshToken', 'code', 'deviceCode'] as const
-export type Reused = (typeof reusable)[number]
+/** The kinds of codes and tokens that work once. */
+const reusedKinds = ['refreshToken', 'code', 'deviceCode'] as const
+export type ReusedKind = (typeof reusedKinds)[number]
 
 export const clientEntity = defineEntity(
   'oidcClients',
@@ -44,15 +44,18 @@ export const clientEntity = defineEntity(
     secretRead: date('history.oidcClients.secretRead'),
     /** When somebody began a trial sign-in with it. */
     tried: date('history.oidcClients.tried'),
-    /** Something that works once was used again: what, whose, and whether the tokens that it belongs to were ended. */
-    reused: json<{ of: Reused; userId: string | null; ended: boolean }>('history.oidcClients.reused', undefined, {
-      of: choice('history.oidcClients.reusedOf', reusable, 'history.oidcClients.reusable'),
+    /**
+     * A code or token that works once was used again: its kind, its person, and whether the tokens of its grant were
+     * ended.
+     */
+    reused: json<{ of: ReusedKind; userId: string | null; ended: boolean }>('history.oidcClients.reused', undefined, {
+      of: choice('history.oidcClients.reusedOf', reusedKinds, 'history.oidcClients.reusable'),
       userId: reference('history.oidcClients.reusedUser', 'users'),
       ended: yesNo('history.oidcClients.reusedEnded'),
     }),
-    /** Why a notice of a sign-out was given up. */
+    /** Why a logout notice became dead. */
     noticeGivenUp: text('history.oidcClients.noticeGivenUp'),
-    /** When so many wrong secrets had come that addresses are refused. */
+    /** When there were so many wrong secrets that addresses are refused. */
     secretGuessed: date('history.oidcClients.secretGuessed'),
     jwks: json<{ keys: readonly Record<string, unknown>[] }>(
       'history.oidcClients.jwks',

@@ -5,10 +5,10 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 
 /**
- * Throws 403 with `code` if a role or a service account has a method of a locked application that the caller couldn't take;
- * nobody gets one until the commit (docs/rules/access.md#applications).
+ * Throws 403 with `code` if a role or a service account has a method of a locked application that the caller may not
+ * take. Nobody gets such a method until the commit (docs/rules/access.md#applications).
  */
-export async function requireGivenMethods(
+export async function requireUsedMethodsHeld(
   tx: Transaction,
   ctx: Ctx,
   applicationId: string,

@@ -10,14 +10,14 @@ import * as clients from './service'
 import { failedLogoutNotices } from './traces'
 
 /**
- * Returns the clients of an application for the administration; the addresses that the platform calls are whole for
- * `editor` alone. It checks no access.
+ * Returns the clients of an application for the administration. Addresses that the platform calls are masked unless
+ * `editor`. It checks no access.
  */
 export async function clientsOf(applicationId: string, now: Date, editor: boolean): Promise<calls.Client[]> {
-  const shown = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
+  const visibleAddress = (address: string | null) => (address === null || editor ? address : maskedAddress(address))
   const rows = await selectClientsOf(db(), applicationId)
   const rightsSince = await selectRightsSince(applicationId)
-  const givenUp = await failedLogoutNotices(rows.map(({ clientId }) => clientId))
+  const failedNotices = await failedLogoutNotices(rows.map(({ clientId }) => clientId))
   return rows.map((row) => ({
     clientId: row.clientId,
     name: row.name,
@@ -27,22 +27,22 @@ export async function clientsOf(applicationId: string, now: Date, editor: boolea
     applicationType: row.applicationType,
     redirectUris: row.redirectUris,
     postLogoutRedirectUris: row.postLogoutRedirectUris,
-    backchannelLogoutUri: shown(row.backchannelLogoutUri),
+    backchannelLogoutUri: visibleAddress(row.backchannelLogoutUri),
     allowedOrigins: row.allowedOrigins,
-    givenUpNotices: givenUp.get(row.clientId) ?? null,
+    givenUpNotices: failedNotices.get(row.clientId) ?? null,
     grantTypes: row.grantTypes,
     accessTokenLifespan: row.accessTokenLifespan,
     refreshTokenLifespan: row.refreshTokenLifespan,
     idTokenAlg: row.idTokenAlg,
     pkceRequired: row.pkceRequired,
     jwks: row.jwks ? JSON.stringify(row.jwks) : null,
-    jwksUri: shown(row.jwksUri),
+    jwksUri: visibleAddress(row.jwksUri),
     secrets: clients.shownSecrets(row, now, rightsSince),
     updatedAt: row.updatedAt.toISOString(),
   }))
 }
 
-// the verbs of the calls; each throws what the verb of the service throws that it calls
+// service functions of the endpoints; each throws what the function of `clients` that it calls throws
 
 /** Creates a client. Needs applications.write. */
 export async function createClient(ctx: Ctx, { params, body }: ServiceInput<typeof calls.createClient>) {
@@ -76,7 +76,7 @@ export async function updateClientAuthentication(
   return clients.updateClientAuthMethod(ctx, { ...params, ...body })
 }
 
-/** Returns a key set from its text. Throws 400 errorKey for what is none. */
+/** Parses the text of a key set. Throws 400 errorKey for invalid JSON. */
 function keySet(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -85,11 +85,11 @@ function keySet(text: string): unknown {
   }
 }
 
-/** Sets the keys of a client. Needs applications.write. Throws 400 by field, also for a text that is no key set. */
+/** Sets the keys of a client. Needs applications.write. Throws 400 by field, also for a text that isn't a key set. */
 export async function updateClientKeys(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateClientKeys>) {
   const { jwks, jwksUri, updatedAt } = body
-  const given = jwks ? keySet(jwks) : undefined
-  const input = UpdateClientKeysInput.safeParse({ ...params, jwksUri, ...(given === undefined ? {} : { jwks: given }) })
+  const keys = jwks ? keySet(jwks) : undefined
+  const input = UpdateClientKeysInput.safeParse({ ...params, jwksUri, ...(keys === undefined ? {} : { jwks: keys }) })
   if (!input.success) throw fieldError(jwks ? 'jwks' : 'jwksUri', jwks ? 'errorKey' : 'errorClientAddress')
   try {
     await clients.updateClientKeys(ctx, { ...input.data, updatedAt })
@@ -102,7 +102,7 @@ export async function updateClientKeys(ctx: Ctx, { params, body }: ServiceInput<
   return {}
 }
 
-/** Returns a client's secret, in the history. Needs applications.write. */
+/** Returns a client's secret and writes an audit event. Needs applications.write. */
 export async function readClientSecret(ctx: Ctx, { params }: ServiceInput<typeof calls.readClientSecret>) {
   return clients.readClientSecret(ctx, params)
 }

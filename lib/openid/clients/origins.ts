@@ -1,4 +1,4 @@
-/** Returns the origins of redirect addresses whose pages may call the provider for a client. */
+/** Returns the origins of redirect addresses, whose pages may call the OpenID Provider for a client. */
 export const redirectOrigins = (redirectUris: readonly string[]): string[] => [
   ...new Set(
     redirectUris.flatMap((address) => {

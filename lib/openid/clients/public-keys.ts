@@ -3,14 +3,14 @@ import type { FieldError } from '@/lib/base/runtime/errors'
 
 type Jwk = Record<string, unknown>
 
-/** For each kind of key its members, and the algorithms that the provider accepts with it. */
+/** The members of each kind of key, and the algorithms that the OpenID Provider accepts with it. */
 const kinds: { [kind: string]: { members: string[]; algorithms: string[] } } = {
   RSA: { members: ['n', 'e'], algorithms: ['RS256', 'PS256'] },
   'P-256': { members: ['crv', 'x', 'y'], algorithms: ['ES256'] },
   Ed25519: { members: ['crv', 'x'], algorithms: ['EdDSA', 'Ed25519'] },
 }
 
-/** Private members; `k` is the whole of a symmetric key. */
+/** Private members; `k` is a whole symmetric key. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 const kindOf = ({ kty, crv }: Jwk) => {
@@ -30,9 +30,7 @@ function isReadable(jwk: Jwk): boolean {
   }
 }
 
-/**
- * Returns the code of what is wrong with a client's key; undefined for a public signing key that the provider can use.
- */
+/** Returns the error code of a client's key; undefined for a public signing key that the OpenID Provider can use. */
 function faultOf(jwk: Jwk): string | undefined {
   if (privateMembers.some((member) => member in jwk)) return 'errorPrivateKey'
   const kind = kindOf(jwk)
@@ -45,17 +43,19 @@ function faultOf(jwk: Jwk): string | undefined {
   return usable && isReadable(jwk) ? undefined : 'errorKey'
 }
 
-/** Returns the keys reduced to what verification needs, or the fault of each. */
+/** Returns the keys reduced to the members that verification needs, or the errors of the keys. */
 export function publicKeys(keys: readonly Jwk[]): { keys: Jwk[] } | { errorList: FieldError[] } {
   const kids = keys.map(({ kid }) => kid)
-  const errorList = keys.flatMap((jwk, at): FieldError[] => {
-    const repeated = keys.length > 1 && (jwk.kid === undefined || kids.indexOf(jwk.kid) < at)
-    const code = faultOf(jwk) ?? (repeated ? 'errorKeyId' : undefined)
-    return code ? [{ field: `jwks.keys.${at}`, code }] : []
+  const errorList = keys.flatMap((jwk, index): FieldError[] => {
+    const isRepeated = keys.length > 1 && (jwk.kid === undefined || kids.indexOf(jwk.kid) < index)
+    const code = faultOf(jwk) ?? (isRepeated ? 'errorKeyId' : undefined)
+    return code ? [{ field: `jwks.keys.${index}`, code }] : []
   })
   if (errorList.length > 0) return { errorList }
-  const kept = (jwk: Jwk) => ['kty', ...(kindOf(jwk)?.members ?? []), 'kid', 'alg', 'use']
+  const storedMembers = (jwk: Jwk) => ['kty', ...(kindOf(jwk)?.members ?? []), 'kid', 'alg', 'use']
   return {
-    keys: keys.map((jwk) => Object.fromEntries(kept(jwk).flatMap((name) => (name in jwk ? [[name, jwk[name]]] : [])))),
+    keys: keys.map((jwk) =>
+      Object.fromEntries(storedMembers(jwk).flatMap((name) => (name in jwk ? [[name, jwk[name]]] : []))),
+    ),
   }
 }

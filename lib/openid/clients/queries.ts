@@ -64,7 +64,7 @@ export async function selectRightsSince(applicationId: string): Promise<Date | n
   return row?.date ?? null
 }
 
-/** Returns whether there is such a client. */
+/** Returns whether there is a client with this id. */
 export const hasClient = async (clientId: string): Promise<boolean> =>
   (await db().$count(oidcClients, eq(oidcClients.clientId, clientId))) > 0
 
@@ -104,26 +104,28 @@ export const selectClientsOf = (run: Database | Transaction, applicationId: stri
 const recordedSince = (id: string, field: string, since: Date) =>
   and(eq(history.entity, 'oidcClients'), eq(history.entityId, id), eq(history.field, field), gt(history.date, since))
 
-/** Counts what the history says since a moment of things used again at a client: in all, and of this kind and person. */
+/**
+ * Counts the reuses of codes and tokens in a client's history since a moment: all, and those of this kind and person.
+ */
 export async function countReuses(
   tx: Transaction,
-  { id, of, userId }: { id: string; of: string; userId: string | null },
+  { id, of: kind, userId }: { id: string; of: string; userId: string | null },
   since: Date,
 ) {
-  const same = sql`current ->> 'of' = ${of} and current ->> 'userId' is not distinct from ${userId}::text`
+  const isSame = sql`current ->> 'of' = ${kind} and current ->> 'userId' is not distinct from ${userId}::text`
   const [row] = await tx
-    .select({ all: sql<number>`count(*)::int`, same: sql<number>`(count(*) filter (where ${same}))::int` })
+    .select({ all: sql<number>`count(*)::int`, same: sql<number>`(count(*) filter (where ${isSame}))::int` })
     .from(history)
     .where(recordedSince(id, 'reused', since))
   return row ?? { all: 0, same: 0 }
 }
 
-/** Returns whether the history has a field of a client since a moment. */
+/** Returns whether a client's history has an event with this field since a moment. */
 export const isRecordedSince = async (tx: Transaction, id: string, field: string, since: Date): Promise<boolean> =>
   (await tx.$count(history, recordedSince(id, field, since))) > 0
 
-/** Returns how many notices to each of these clients were given up and not sent since, and the last of them. */
-export const selectGivenUpLogouts = (clientIds: string[]) =>
+/** Returns the number of dead logout notices of each of these clients, with the time and the error of the last one. */
+export const selectDeadLogouts = (clientIds: string[]) =>
   db()
     .select({
       clientId: oidcLogouts.clientId,

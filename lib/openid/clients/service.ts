@@ -26,55 +26,56 @@ import {
   type UpdateClientPkceInput,
 } from './contract'
 import { clientEntity } from './entity'
-import { requireGivenMethods } from './given-methods'
+import { requireUsedMethodsHeld } from './given-methods'
 import { publicKeys } from './public-keys'
 import { hasClient, insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
 
-/** The cache of clients with their applications and methods. Whatever changes one of these invalidates it. */
+/** The cache of clients with their applications and methods. Every change of one of these invalidates it. */
 const cacheName = 'oidc-clients'
 
-type Usable = Awaited<ReturnType<typeof selectUsableClients>>[number]
+type UsableClient = Awaited<ReturnType<typeof selectUsableClients>>[number]
 
-const clients = () =>
+const readClients = () =>
   cached(cacheName, async () => new Map((await selectUsableClients()).map((client) => [client.clientId, client])))
 
 /** Returns a client that may be used now: enabled, and of an enabled application; else null. */
-export const usableClient = async (clientId: string): Promise<Usable | null> => (await clients()).get(clientId) ?? null
+export const usableClient = async (clientId: string): Promise<UsableClient | null> =>
+  (await readClients()).get(clientId) ?? null
 
 /** Names of our own members in a client's metadata. */
 export const lifespanNames = ['access_token_lifespan', 'refresh_token_lifespan'] as const
-export const ownNames = [...lifespanNames, 'without_pkce', 'allowed_origins'] as const
+export const ownMetadataNames = [...lifespanNames, 'without_pkce', 'allowed_origins'] as const
 
-type Proof = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
+type ClientKind = { type: 'confidential' | 'public'; applicationType: 'web' | 'native' }
 /**
  * Returns whether a client may go without PKCE. A secret that is shipped with a program proves nothing, so native
  * clients always need PKCE (RFC 8252, 6 and 8.5).
  */
-const maySkipPkce = ({ type, applicationType }: Proof) => type === 'confidential' && applicationType === 'web'
+const maySkipPkce = ({ type, applicationType }: ClientKind) => type === 'confidential' && applicationType === 'web'
 
-/** Seals a secret for storage; `clientId` must be the same when it is opened. */
-export const sealSecret = (secret: string, clientId: string): string => encrypt('clients', secret, clientId)
+/** Encrypts a secret for storage; decryption needs the same `clientId`. */
+export const encryptSecret = (secret: string, clientId: string): string => encrypt('clients', secret, clientId)
 
-// opened secrets stay in memory for as long as their client is cached
-const opened = new WeakMap<OidcSecret, string>()
+// decrypted secrets stay in memory for as long as their client is cached
+const decryptedSecrets = new WeakMap<OidcSecret, string>()
 
-function open(secret: OidcSecret, clientId: string): string {
-  const known = opened.get(secret) ?? decrypt('clients', secret.sealed, clientId)
-  opened.set(secret, known)
-  return known
+function decryptSecret(secret: OidcSecret, clientId: string): string {
+  const text = decryptedSecrets.get(secret) ?? decrypt('clients', secret.sealed, clientId)
+  decryptedSecrets.set(secret, text)
+  return text
 }
 
-const liveSecrets = ({ secrets, clientId }: Usable, now: Date) =>
+const validSecrets = ({ secrets, clientId }: UsableClient, now: Date) =>
   secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
-    .map((secret) => open(secret, clientId))
+    .map((secret) => decryptSecret(secret, clientId))
 
 /** Returns the metadata of a client in the form of oidc-provider; undefined when it may not be used. */
 export async function clientMetadata(clientId: string, now: Date): Promise<ClientMetadata | undefined> {
   const client = await usableClient(clientId)
   if (!client) return undefined
   const { authMethod, jwks, jwksUri } = client
-  const [secret] = liveSecrets(client, now)
+  const [secret] = validSecrets(client, now)
   const bySecret = provesBySecret(authMethod)
   if (bySecret && !secret) return undefined
   // older rows may hold addresses that are refused now
@@ -102,28 +103,28 @@ export async function clientMetadata(clientId: string, now: Date): Promise<Clien
 }
 
 /** Returns whether this is a valid secret of the client; during a rotation there are two. */
-export async function isClientSecret(clientId: string, given: string, now: Date): Promise<boolean> {
+export async function isClientSecret(clientId: string, candidate: string, now: Date): Promise<boolean> {
   const client = await usableClient(clientId)
   if (!client) return false
-  const asked = Buffer.from(digest(given))
-  return liveSecrets(client, now)
-    .map((secret) => timingSafeEqual(Buffer.from(digest(secret)), asked))
+  const candidateDigest = Buffer.from(digest(candidate))
+  return validSecrets(client, now)
+    .map((secret) => timingSafeEqual(Buffer.from(digest(secret)), candidateDigest))
     .includes(true)
 }
 
 /**
- * Returns a client's valid secrets for the administration: the last characters of each, since and until when, and whether it
- * is older than the newest right of its application.
+ * Returns a client's valid secrets for the administration: the last characters of each, since when and until when it is
+ * valid, and whether it is older than the newest method of the application's service account.
  */
 export const shownSecrets = (
-  { secrets, clientId }: Pick<Usable, 'secrets' | 'clientId'>,
+  { secrets, clientId }: Pick<UsableClient, 'secrets' | 'clientId'>,
   now: Date,
   rightsSince: Date | null,
 ) =>
   secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
     .map((secret) => ({
-      tail: open(secret, clientId).slice(-4),
+      tail: decryptSecret(secret, clientId).slice(-4),
       since: secret.createdAt ?? null,
       until: secret.expiresAt,
       beforeRights: rightsSince !== null && (!secret.createdAt || new Date(secret.createdAt) < rightsSince),
@@ -131,63 +132,63 @@ export const shownSecrets = (
 
 const provesBySecret = (authMethod: string) => authMethod.startsWith('client_secret')
 
-type Named = { clientId: string; updatedAt?: string | undefined }
-type Stored = NonNullable<Awaited<ReturnType<typeof lockClient>>>
+type ClientVersion = { clientId: string; updatedAt?: string | undefined }
+type ClientRow = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 type Settings = Awaited<ReturnType<typeof platformSettings>>
 type Values = Partial<Omit<typeof oidcClients.$inferInsert, 'id' | 'clientId' | 'applicationId'>>
 
-/** Returns what the history records of a client: for its secrets only that they have changed. */
-const recordedOf = <R extends Pick<Stored, 'secrets'>>(row: R) => ({
+/** Returns the audited fields of a client; of its secrets only that they have changed. */
+const auditedFieldsOf = <R extends Pick<ClientRow, 'secrets'>>(row: R) => ({
   ...recorded(clientEntity, row),
   secret: row.secrets.length > 0 ? row.secrets.map(({ sealed }) => sealed) : null,
 })
 
 /** Locks a client and stores the `values` for it. Throws 401, 403, 404 and 409, and what `lockApplication` throws. */
-async function change(ctx: Ctx, { clientId, updatedAt }: Named, values: (row: Stored) => Values) {
+async function change(ctx: Ctx, { clientId, updatedAt }: ClientVersion, values: (row: ClientRow) => Values) {
   requireMethod(ctx, 'applications.write')
   await changing(cacheName, async (tx) => {
     const row = requireUnchanged(await lockClient(tx, clientId), updatedAt)
     await lockApplication(tx, ctx, row.applicationId, 'clients')
-    const set = values(row)
-    if (await audit(tx, ctx, clientEntity, row.id, recordedOf(row), recordedOf({ ...row, ...set })))
-      await storeClient(tx, row.id, set)
+    const changes = values(row)
+    if (await audit(tx, ctx, clientEntity, row.id, auditedFieldsOf(row), auditedFieldsOf({ ...row, ...changes })))
+      await storeClient(tx, row.id, changes)
   })
 }
 
-const freshSecret = (secret: string, clientId: string, at: Date): OidcSecret => ({
-  sealed: sealSecret(secret, clientId),
+const freshSecret = (secret: string, clientId: string, now: Date): OidcSecret => ({
+  sealed: encryptSecret(secret, clientId),
   expiresAt: null,
-  createdAt: at.toISOString(),
+  createdAt: now.toISOString(),
 })
 
 /** Enables or disables a client, at once and in every process. Needs applications.write; throws like `change`. */
-export const enableClient = (ctx: Ctx, { enabled, ...named }: Named & { enabled: boolean }) =>
-  change(ctx, named, () => ({ enabled }))
+export const enableClient = (ctx: Ctx, { enabled, ...client }: ClientVersion & { enabled: boolean }) =>
+  change(ctx, client, () => ({ enabled }))
 
 /**
  * Creates a new secret and returns it, this once. The previous one stays valid for `overlap` seconds; older ones do
  * not. Needs applications.write; throws like `change`, and 409 clientWithoutSecret.
  */
-export async function rotateClientSecret(ctx: Ctx, { overlap, ...named }: Named & { overlap: number }) {
+export async function rotateClientSecret(ctx: Ctx, { overlap, ...client }: ClientVersion & { overlap: number }) {
   const secret = randomToken()
-  await change(ctx, named, ({ authMethod, secrets: [before] }) => {
+  await change(ctx, client, ({ authMethod, secrets: [current] }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const until = new Date(ctx.now().getTime() + overlap * 1000).toISOString()
-    const kept = before && overlap > 0 ? [{ ...before, expiresAt: until }] : []
-    return { secrets: [freshSecret(secret, named.clientId, ctx.now()), ...kept] }
+    const previous = current && overlap > 0 ? [{ ...current, expiresAt: until }] : []
+    return { secrets: [freshSecret(secret, client.clientId, ctx.now()), ...previous] }
   })
   return { secret }
 }
 
 /**
- * Stores a secret that the client has elsewhere, in place of its own ones; one that it has already changes nothing. Needs
- * applications.write; throws like `change`, and 409 clientWithoutSecret.
+ * Replaces the secrets of a client by one that it has elsewhere; if that is its newest secret already, nothing changes.
+ * Needs applications.write; throws like `change`, and 409 clientWithoutSecret.
  */
 export const setClientSecret = (ctx: Ctx, { clientId, secret }: { clientId: string; secret: string }) =>
   change(ctx, { clientId }, ({ authMethod, secrets }) => {
     if (!provesBySecret(authMethod)) throw new AppError(409, 'clientWithoutSecret')
     const [newest] = secrets
-    if (newest && open(newest, clientId) === secret) return {}
+    if (newest && decryptSecret(newest, clientId) === secret) return {}
     return { secrets: [freshSecret(secret, clientId, ctx.now())] }
   })
 
@@ -200,18 +201,19 @@ export async function updateClientAuthMethod(
   ctx: Ctx,
   { clientId, authMethod, updatedAt }: UpdateClientAuthMethodInput & { updatedAt?: string | undefined },
 ) {
-  let made: string | null = null
-  await change(ctx, { clientId, updatedAt }, ({ grantTypes, secrets, authMethod: before }) => {
+  let newSecret: string | null = null
+  await change(ctx, { clientId, updatedAt }, ({ grantTypes, secrets, authMethod: methodBefore }) => {
     const keys = { jwks: null, jwksUri: null }
     if (authMethod === 'none') {
       if (grantTypes.includes('client_credentials')) throw fieldError('authMethod', 'errorPublicClient')
       return { ...keys, authMethod, type: 'public', secrets: [], pkceRequired: true }
     }
-    if (provesBySecret(before) && secrets.length > 0) return { ...keys, authMethod, type: 'confidential', secrets }
-    made = randomToken()
-    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(made, clientId, ctx.now())] }
+    if (provesBySecret(methodBefore) && secrets.length > 0)
+      return { ...keys, authMethod, type: 'confidential', secrets }
+    newSecret = randomToken()
+    return { ...keys, authMethod, type: 'confidential', secrets: [freshSecret(newSecret, clientId, ctx.now())] }
   })
-  return { secret: made as string | null }
+  return { secret: newSecret as string | null }
 }
 
 /**
@@ -220,10 +222,10 @@ export async function updateClientAuthMethod(
  */
 export async function updateClientKeys(
   ctx: Ctx,
-  { clientId, jwks: given, jwksUri, updatedAt }: UpdateClientKeysInput & { updatedAt?: string | undefined },
+  { clientId, jwks: keySet, jwksUri, updatedAt }: UpdateClientKeysInput & { updatedAt?: string | undefined },
 ) {
   requireMethod(ctx, 'applications.write')
-  const jwks = given ? publicKeys(given.keys) : null
+  const jwks = keySet ? publicKeys(keySet.keys) : null
   if (jwks && 'errorList' in jwks) throw new AppError(400, undefined, jwks)
   if (jwksUri && !isReachable(jwksUri)) throw fieldError('jwksUri', 'errorClientAddress')
   const proof = { authMethod: 'private_key_jwt', type: 'confidential', jwks, jwksUri: jwksUri ?? null } as const
@@ -240,14 +242,16 @@ export const updateClientPkce = (ctx: Ctx, { clientId, required }: UpdateClientP
     return { pkceRequired: required }
   })
 
-/** Returns whether the provider may call an address: in production not one of this machine, nor a masked one. */
+/**
+ * Returns whether the OpenID Provider may call an address: not a masked one, and in production not one of this machine.
+ */
 const isReachable = (address: string) =>
   !isMaskedAddress(address) && (env().PLATFORM_MODE !== 'production' || !isLoopback(address))
 
-/** Returns the faults of a client's values in combination, and against the settings. */
+/** Returns the errors of a client's values in combination with each other and with the settings. */
 function faultsOf(
   input: Omit<UpdateClientInput, 'updatedAt'>,
-  { authMethod }: Pick<Stored, 'authMethod'>,
+  { authMethod }: Pick<ClientRow, 'authMethod'>,
   settings: Settings,
 ): FieldError[] {
   const { grantTypes, redirectUris, backchannelLogoutUri: logout, accessTokenLifespan, refreshTokenLifespan } = input
@@ -273,18 +277,18 @@ function faultsOf(
  * applications.write; throws like `change`, 400 by field, and 409 if somebody saved since `updatedAt`.
  */
 export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
-  const { clientId, updatedAt, pkceRequired, allowedOrigins, ...given } = input
+  const { clientId, updatedAt, pkceRequired, allowedOrigins, ...fields } = input
   // read before the transaction, which has only one connection
   const settings = await platformSettings()
   await change(ctx, { clientId, updatedAt }, (row) => {
     const errorList = faultsOf(input, row, settings)
-    const mayRest = maySkipPkce({ ...row, ...given })
-    if (pkceRequired === false && !mayRest) errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
+    const maySkip = maySkipPkce({ ...row, ...fields })
+    if (pkceRequired === false && !maySkip) errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
     return {
-      ...given,
+      ...fields,
       allowedOrigins: allowedOrigins ?? row.allowedOrigins,
-      pkceRequired: mayRest ? (pkceRequired ?? row.pkceRequired) : true,
+      pkceRequired: maySkip ? (pkceRequired ?? row.pkceRequired) : true,
     }
   })
 }
@@ -295,16 +299,16 @@ export async function updateClient(ctx: Ctx, input: UpdateClientInput) {
  */
 export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<{ secret: string | null }> {
   requireMethod(ctx, 'applications.write')
-  const { applicationId, clientId, authMethod, allowedOrigins = [], ...rest } = input
+  const { applicationId, clientId, authMethod, allowedOrigins = [], ...fields } = input
   // read before the transaction, which has only one connection
   const errorList = faultsOf(input, { authMethod }, await platformSettings())
   const secret = provesBySecret(authMethod) ? randomToken() : null
   const type = secret ? ('confidential' as const) : ('public' as const)
-  if (!rest.pkceRequired && !maySkipPkce({ ...rest, type }))
+  if (!fields.pkceRequired && !maySkipPkce({ ...fields, type }))
     errorList.push({ field: 'pkceRequired', code: 'errorPkceNeeded' })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   const values = {
-    ...rest,
+    ...fields,
     allowedOrigins,
     authMethod,
     type,
@@ -314,7 +318,7 @@ export async function createClient(ctx: Ctx, input: CreateClientInput): Promise<
     await lockApplication(tx, ctx, applicationId, 'clients')
     const row = await insertClient(tx, { ...values, applicationId, clientId, createdAt: ctx.now() })
     if (!row) throw fieldError('clientId', 'errorUnique')
-    await audit(tx, ctx, clientEntity, row.id, null, { ...recordedOf(values), applicationId, clientId })
+    await audit(tx, ctx, clientEntity, row.id, null, { ...auditedFieldsOf(values), applicationId, clientId })
   })
   return { secret }
 }
@@ -327,9 +331,9 @@ export const endPreviousSecret = (ctx: Ctx, { clientId }: { clientId: string }) 
   })
 
 /**
- * Deletes a client with everything that was issued to it; consents go with it. Needs applications.write. Throws 404, what
- * `lockApplication` throws, and 403 forbiddenClient if a role or a service account has a method of its application that the
- * caller couldn't take: a client with the same id, of an application without methods, would let everybody in.
+ * Deletes a client with its consents and everything that was issued to it. Needs applications.write. Throws 404, what
+ * `lockApplication` throws, and 403 forbiddenClient if a role or a service account has a method of its application that
+ * the caller may not take: a client with the same id, of an application without methods, would let everybody in.
  */
 export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string }) {
   requireMethod(ctx, 'applications.write')
@@ -337,9 +341,9 @@ export async function deleteClient(ctx: Ctx, { clientId }: { clientId: string })
     const row = await lockClient(tx, clientId)
     if (!row) throw notFound()
     await lockApplication(tx, ctx, row.applicationId, 'clients')
-    await requireGivenMethods(tx, ctx, row.applicationId, 'forbiddenClient')
+    await requireUsedMethodsHeld(tx, ctx, row.applicationId, 'forbiddenClient')
     await removeClient(tx, row)
-    await audit(tx, ctx, clientEntity, row.id, recordedOf(row), null)
+    await audit(tx, ctx, clientEntity, row.id, auditedFieldsOf(row), null)
   })
 }
 
@@ -357,7 +361,7 @@ export async function readClientSecret(ctx: Ctx, { clientId }: { clientId: strin
     const [newest] = row.secrets
     if (!newest || !provesBySecret(row.authMethod)) throw new AppError(409, 'clientWithoutSecret')
     await auditEvent(tx, ctx, clientEntity, row.id, 'update', { secretRead: ctx.now() })
-    return { secret: open(newest, clientId) }
+    return { secret: decryptSecret(newest, clientId) }
   })
 }
 

@@ -1,5 +1,5 @@
-/** What a snippet needs to know of a client. */
-type Known = {
+/** The data of a client that a snippet needs. */
+type SnippetClient = {
   issuer: string
   clientId: string
   /** Its first redirect address. */
@@ -14,11 +14,11 @@ const callback = 'https://app.example.com/callback'
 const scope = 'openid profile email roles'
 const spring = 'spring.security.oauth2.client'
 
-/** A text as a literal of JavaScript or Python: an address may have quotes, but no backslashes. */
+/** Returns a text as a literal of JavaScript or Python: an address may have quotes, but no backslashes. */
 const literal = (text: string, quote: "'" | '"') => `${quote}${text.replaceAll(quote, `\\${quote}`)}${quote}`
 
-/** For an application without people: a token of its service account. */
-function ofMachine({ issuer, clientId }: Known): Snippet[] {
+/** Returns the snippets for an application without people: they get a token of its service account. */
+function machineSnippets({ issuer, clientId }: SnippetClient): Snippet[] {
   return [
     {
       id: 'openid-client',
@@ -68,13 +68,14 @@ ${spring}.provider.platform.token-uri=${issuer}/token`,
 }
 
 /**
- * Returns how an application uses this client in four frameworks, with its own values; the secret comes from the
- * application's environment and stands in none of them.
+ * Returns code for four frameworks with which an application uses this client. It contains the client's own values, and
+ * reads the secret from the application's environment.
  */
-export function snippetsOf(known: Known): Snippet[] {
-  const { issuer, clientId, redirect = callback, authMethod, grantTypes } = known
-  if (!grantTypes.includes('authorization_code') && grantTypes.includes('client_credentials')) return ofMachine(known)
-  const open = authMethod === 'none'
+export function snippetsOf(client: SnippetClient): Snippet[] {
+  const { issuer, clientId, redirect = callback, authMethod, grantTypes } = client
+  if (!grantTypes.includes('authorization_code') && grantTypes.includes('client_credentials'))
+    return machineSnippets(client)
+  const isPublic = authMethod === 'none'
   const origin = /^https?:/.test(redirect) ? new URL(redirect).origin : 'https://app.example.com'
   return [
     {
@@ -84,7 +85,7 @@ export function snippetsOf(known: Known): Snippet[] {
 const config = await client.discovery(
   new URL('${issuer}'),
   '${clientId}',
-  ${open ? 'undefined,\n  client.None(),' : 'process.env.CLIENT_SECRET,'}
+  ${isPublic ? 'undefined,\n  client.None(),' : 'process.env.CLIENT_SECRET,'}
 )
 const verifier = client.randomPKCECodeVerifier()
 const url = client.buildAuthorizationUrl(config, {
@@ -112,7 +113,7 @@ export const authOptions = {
       type: 'oauth',
       wellKnown: '${issuer}/.well-known/openid-configuration',
       clientId: '${clientId}',
-      ${open ? "client: { token_endpoint_auth_method: 'none' }," : 'clientSecret: process.env.CLIENT_SECRET,'}
+      ${isPublic ? "client: { token_endpoint_auth_method: 'none' }," : 'clientSecret: process.env.CLIENT_SECRET,'}
       authorization: { params: { scope: '${scope}' } },
       checks: ['pkce', 'state', 'nonce'],
       idToken: true,
@@ -132,7 +133,7 @@ oauth = OAuth(app)
 oauth.register(
     "platform",
     client_id="${clientId}",
-    ${open ? 'token_endpoint_auth_method="none",' : 'client_secret=os.environ["CLIENT_SECRET"],'}
+    ${isPublic ? 'token_endpoint_auth_method="none",' : 'client_secret=os.environ["CLIENT_SECRET"],'}
     server_metadata_url="${issuer}/.well-known/openid-configuration",
     client_kwargs={"scope": "${scope}", "code_challenge_method": "S256"},
 )
@@ -148,7 +149,7 @@ person = oauth.platform.authorize_access_token()["userinfo"]`,
       id: 'spring',
       code: `# application.properties
 ${spring}.registration.platform.client-id=${clientId}
-${open ? `${spring}.registration.platform.client-authentication-method=none` : `${spring}.registration.platform.client-secret=\${CLIENT_SECRET}`}
+${isPublic ? `${spring}.registration.platform.client-authentication-method=none` : `${spring}.registration.platform.client-secret=\${CLIENT_SECRET}`}
 ${spring}.registration.platform.authorization-grant-type=authorization_code
 ${spring}.registration.platform.redirect-uri=${redirect}
 ${spring}.registration.platform.scope=${scope.replaceAll(' ', ',')}

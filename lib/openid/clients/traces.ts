@@ -1,21 +1,21 @@
 import type { Transaction } from '@/db/client'
 import { type AuditContext, auditEvent } from '@/lib/base/audit/audit'
-import { clientEntity, type Reused } from './entity'
-import { countReuses, isRecordedSince, lockClient, selectGivenUpLogouts } from './queries'
+import { clientEntity, type ReusedKind } from './entity'
+import { countReuses, isRecordedSince, lockClient, selectDeadLogouts } from './queries'
 
-/** Milliseconds within which the history of a client has the same only once. */
-const within = 3_600_000
-/** How often things may be used again there within that time, by anybody. */
-const reusesAtMost = 100
+/** Milliseconds within which a client's history gets the same event only once. */
+const recordInterval = 3_600_000
+/** The most reuses that a client's history gets within that time. */
+const maxReuses = 100
 
-const recently = ({ now }: Pick<AuditContext, 'now'>) => new Date(now().getTime() - within)
+const recently = ({ now }: Pick<AuditContext, 'now'>) => new Date(now().getTime() - recordInterval)
 
-type Reuse = { of: Reused; accountId: string | null; ended: boolean }
+type Reuse = { of: ReusedKind; accountId: string | null; ended: boolean }
 
 /**
- * Records that something which works once was used again at a client, and runs `also` beside it: for a kind and a person
- * once an hour, and at most a hundred times an hour for a client. `find` says under the lock of the client whether there
- * is something to tell. Returns what it has found.
+ * Locks the client and calls `find`, which returns the reuse of a code or token that works once, or null. Records the
+ * reuse and calls `also`, but only once an hour for a kind and a person, and at most a hundred times an hour for a
+ * client. Returns what `find` has returned.
  */
 export async function auditReuse(
   tx: Transaction,
@@ -27,31 +27,31 @@ export async function auditReuse(
   const reuse = await find()
   if (!row || !reuse) return reuse
   const { of, accountId: userId, ended } = reuse
-  const known = await countReuses(tx, { id: row.id, of, userId }, recently(ctx))
-  if (known.same > 0 || known.all >= reusesAtMost) return reuse
+  const counts = await countReuses(tx, { id: row.id, of, userId }, recently(ctx))
+  if (counts.same > 0 || counts.all >= maxReuses) return reuse
   await auditEvent(tx, ctx, clientEntity, row.id, 'update', { reused: { of, userId, ended } }, { changerId: null })
   await also(reuse)
   return reuse
 }
 
-/** Records once an hour what happens to a client without anybody’s doing. */
+/** Records an event of a client that no person has caused, at most once an hour. */
 export async function auditHourly(
   tx: Transaction,
   ctx: AuditContext,
   clientId: string,
   field: 'noticeGivenUp' | 'secretGuessed',
-  said: string,
+  value: string,
 ): Promise<void> {
   const row = await lockClient(tx, clientId)
   if (!row || (await isRecordedSince(tx, row.id, field, recently(ctx)))) return
   const options = { changerId: null }
   if (field === 'noticeGivenUp')
-    await auditEvent(tx, ctx, clientEntity, row.id, 'update', { noticeGivenUp: said }, options)
-  else await auditEvent(tx, ctx, clientEntity, row.id, 'update', { secretGuessed: said }, options)
+    await auditEvent(tx, ctx, clientEntity, row.id, 'update', { noticeGivenUp: value }, options)
+  else await auditEvent(tx, ctx, clientEntity, row.id, 'update', { secretGuessed: value }, options)
 }
 
-/** Returns by client how many of its notices were given up and not sent since, and when and why the last one was. */
+/** Returns by client the number of its dead logout notices, with the time and the error of the last one. */
 export async function failedLogoutNotices(clientIds: string[]) {
-  const rows = clientIds.length > 0 ? await selectGivenUpLogouts(clientIds) : []
-  return new Map(rows.map(({ clientId, ...of }) => [clientId, of]))
+  const rows = clientIds.length > 0 ? await selectDeadLogouts(clientIds) : []
+  return new Map(rows.map(({ clientId, ...notices }) => [clientId, notices]))
 }

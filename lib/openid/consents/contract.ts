@@ -14,7 +14,7 @@ export const UserApplication = z.strictObject({
   /** Its address, if it has one. */
   url: z.string().nullable(),
   type: ApplicationKind,
-  /** What it may learn, by the names of scopes. */
+  /** The scopes that it has. */
   scopes: z.array(z.string()),
   /** Since when it has had access. */
   since: z.iso.datetime().nullable(),

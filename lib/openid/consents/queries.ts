@@ -20,7 +20,7 @@ export async function selectConsent(userId: string, clientId: string): Promise<s
   return row?.scopes ?? null
 }
 
-/** Returns them with the id of the row, and locks the row. */
+/** Locks a user's consent to a client and returns its id and scopes; null if there is none. */
 export async function lockConsent(tx: Transaction, userId: string, clientId: string) {
   const [row] = await tx
     .select({ id: oidcConsents.id, scopes: oidcConsents.scopes })
@@ -55,7 +55,7 @@ type ListInput = ServiceInput<typeof calls.listUserApplications>['query']
 const external = sql`${applications.type} = 'external'`
 
 /** The condition for applications that have a consent of the user or a valid grant. */
-const heldBy = (userId: string, now: Date) => sql`exists (
+const hasAccess = (userId: string, now: Date) => sql`exists (
   select from ${oidcClients} c where c.application_id = ${applications}.id and (
     exists (select from ${oidcConsents} k where k.client_id = c.id and k.user_id = ${userId})
     or exists (
@@ -71,7 +71,7 @@ export function selectUserApplicationPage(
   pageSize: number | null,
   { userId, locale, now }: { userId: string; locale: string; now: Date },
 ) {
-  const held = heldBy(userId, now)
+  const isAccessible = hasAccess(userId, now)
   const name = sql`lower(${localNameColumn(applications, locale)})`
   const { id, name: title, nameEn, url, type } = applications
   return selectPage(
@@ -90,9 +90,9 @@ export function selectUserApplicationPage(
       rows: ({ where, ...parts }) =>
         paged(db().select({ id, name: title, nameEn, url, type }).from(applications).$dynamic(), {
           ...parts,
-          where: and(held, where),
+          where: and(isAccessible, where),
         }),
-      count: (where) => db().$count(applications, and(held, where)),
+      count: (where) => db().$count(applications, and(isAccessible, where)),
     },
   )
 }

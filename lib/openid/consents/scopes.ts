@@ -1,5 +1,15 @@
-const named = ['openid', 'profile', 'email', 'phone', 'roles', 'contractors', 'fields', 'offline_access'] as const
-export type NamedScope = (typeof named)[number]
+const scopesWithTexts = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'roles',
+  'contractors',
+  'fields',
+  'offline_access',
+] as const
+export type NamedScope = (typeof scopesWithTexts)[number]
 
 /** Returns the scopes that have texts, in the order in which people see them. */
-export const namedScopes = (scopes: readonly string[]): NamedScope[] => named.filter((scope) => scopes.includes(scope))
+export const namedScopes = (scopes: readonly string[]): NamedScope[] =>
+  scopesWithTexts.filter((scope) => scopes.includes(scope))

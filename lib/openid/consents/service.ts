@@ -20,7 +20,7 @@ import {
 } from './queries'
 
 /** Returns whether a client needs the consent of people: those of external applications do. */
-export async function asksConsent(clientId: string): Promise<boolean> {
+export async function needsConsent(clientId: string): Promise<boolean> {
   return (await usableClient(clientId))?.application.type === 'external'
 }
 
@@ -28,26 +28,29 @@ export async function asksConsent(clientId: string): Promise<boolean> {
  * Returns which of these scopes a client may use for a user: all for the platform's own applications, else those that
  * the user has granted.
  */
-export async function grantableScopes(userId: string, clientId: string, all: readonly string[]): Promise<string[]> {
-  if (!(await asksConsent(clientId))) return [...all]
+export async function allowedScopes(userId: string, clientId: string, requested: readonly string[]): Promise<string[]> {
+  if (!(await needsConsent(clientId))) return [...requested]
   const agreed = (await selectConsent(userId, clientId)) ?? []
-  return all.filter((scope) => agreed.includes(scope))
+  return requested.filter((scope) => agreed.includes(scope))
 }
 
 /** Returns whether a client still has access to a user: it needs no consent, or the consent has not been withdrawn. */
 export const hasConsent = async (userId: string, clientId: string): Promise<boolean> =>
-  !(await asksConsent(clientId)) || (await selectConsent(userId, clientId)) !== null
+  !(await needsConsent(clientId)) || (await selectConsent(userId, clientId)) !== null
 
 /** Stores the scopes that the signed-in person grants a client, in addition to earlier ones. Throws 401 and 404. */
-export async function giveConsent(ctx: Ctx, { clientId, scopes: given }: { clientId: string; scopes: string[] }) {
+export async function giveConsent(ctx: Ctx, { clientId, scopes: newScopes }: { clientId: string; scopes: string[] }) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
     const before = await lockConsent(tx, userId, clientId)
-    const kept = await storeConsent(tx, { userId, clientId, scopes: given, at: ctx.now() })
-    if (!kept) throw notFound()
-    const [client, scopes] = [clientId, kept.scopes]
-    await audit(tx, ctx, consentEntity, kept.id, before ? { client, scopes: before.scopes } : null, { client, scopes })
+    const stored = await storeConsent(tx, { userId, clientId, scopes: newScopes, at: ctx.now() })
+    if (!stored) throw notFound()
+    const [client, scopes] = [clientId, stored.scopes]
+    await audit(tx, ctx, consentEntity, stored.id, before ? { client, scopes: before.scopes } : null, {
+      client,
+      scopes,
+    })
   })
 }
 
@@ -84,18 +87,20 @@ export async function applicationsOf(
     rows.map(({ id }) => id),
   )
   const clientIds = clients.map(({ clientId }) => clientId)
-  const held = await readClientAccess(userId, clientIds, ctx.now())
+  const accessByClient = await readClientAccess(userId, clientIds, ctx.now())
   return {
     applications: rows.map(({ type, ...application }) => {
-      const own = clients.filter(({ applicationId }) => applicationId === application.id)
-      const records = own.flatMap(({ clientId }): ClientAccess | never[] => held.get(clientId) ?? [])
-      const scopes = [...own, ...records].flatMap((each) => each.scopes ?? [])
+      const applicationClients = clients.filter(({ applicationId }) => applicationId === application.id)
+      const accesses = applicationClients.flatMap(
+        ({ clientId }): ClientAccess | never[] => accessByClient.get(clientId) ?? [],
+      )
+      const scopes = [...applicationClients, ...accesses].flatMap((source) => source.scopes ?? [])
       return {
         ...application,
         type: type === 'external' ? ('external' as const) : ('own' as const),
         scopes: [...new Set(scopes)],
-        since: earliest([...own, ...records].map(({ since }) => since))?.toISOString() ?? null,
-        lastUsed: latest(records.map(({ lastUsed }) => lastUsed))?.toISOString() ?? null,
+        since: earliest([...applicationClients, ...accesses].map(({ since }) => since))?.toISOString() ?? null,
+        lastUsed: latest(accesses.map(({ lastUsed }) => lastUsed))?.toISOString() ?? null,
       }
     }),
     meta,
@@ -112,12 +117,17 @@ export async function withdrawUserApplication(
 ) {
   requireUser(ctx)
   const userId = ctx.user.id
-  await db().transaction((tx) => withdrawFrom(tx, ctx, userId, applicationId))
+  await db().transaction((tx) => withdrawApplication(tx, ctx, userId, applicationId))
   return {}
 }
 
 /** Withdraws an application's access to data of a person. Throws 404 for one without access. */
-export async function withdrawFrom(tx: Transaction, ctx: Ctx, accountId: string, applicationId: string): Promise<void> {
+export async function withdrawApplication(
+  tx: Transaction,
+  ctx: Ctx,
+  accountId: string,
+  applicationId: string,
+): Promise<void> {
   const clients = await selectClientsWithConsents(tx, accountId, [applicationId])
   const consents = await removeConsents(tx, accountId, applicationId)
   const clientIds = clients.map(({ clientId }) => clientId)

@@ -5,8 +5,8 @@ import { oidcAlgorithmKeys, oidcKeys, type SigningAlg } from '@/db/schema/oidc'
 type Run = Transaction | ReturnType<typeof db>
 
 /**
- * Returns the table for an algorithm. RS256 has its own one, because the previous version takes every key in that table
- * for RS256.
+ * Returns the table for an algorithm. RS256 has its own one, because the previous version reads every key in that table
+ * as one for RS256.
  */
 const tableFor = (alg: SigningAlg) => (alg === 'RS256' ? oidcKeys : (oidcAlgorithmKeys as unknown as typeof oidcKeys))
 
@@ -30,7 +30,7 @@ export async function selectKeys(run: Run = db()) {
   return [...first.map((key) => ({ ...key, alg: 'RS256' as SigningAlg })), ...others]
 }
 
-/** Locks the keys: one rotation at a time. */
+/** Takes the lock under which rotations run one after another. */
 export const lockKeys = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('oidc_keys'))`)
 
 type Row = typeof oidcAlgorithmKeys.$inferInsert
@@ -38,14 +38,14 @@ type Row = typeof oidcAlgorithmKeys.$inferInsert
 export const insertKey = (tx: Transaction, { alg, ...row }: Row) =>
   alg === 'RS256' ? tx.insert(oidcKeys).values(row) : tx.insert(oidcAlgorithmKeys).values({ ...row, alg })
 
-export function activateKey(tx: Transaction, alg: SigningAlg, id: string, at: Date) {
+export function activateKey(tx: Transaction, alg: SigningAlg, id: string, now: Date) {
   const table = tableFor(alg)
-  return tx.update(table).set({ state: 'active', activatedAt: at }).where(eq(table.id, id))
+  return tx.update(table).set({ state: 'active', activatedAt: now }).where(eq(table.id, id))
 }
 
-export function retireKeys(tx: Transaction, alg: SigningAlg, ids: string[], at: Date) {
+export function retireKeys(tx: Transaction, alg: SigningAlg, ids: string[], now: Date) {
   const table = tableFor(alg)
-  return tx.update(table).set({ state: 'retired', retiredAt: at }).where(inArray(table.id, ids))
+  return tx.update(table).set({ state: 'retired', retiredAt: now }).where(inArray(table.id, ids))
 }
 
 /** Removes keys that were retired before a time and returns their number. */

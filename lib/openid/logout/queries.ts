@@ -18,7 +18,7 @@ export async function selectLogout(id: string) {
   return row ?? null
 }
 
-/** Stores the result of a try; `queued` means that it is tried again. */
+/** Stores the result of an attempt; `queued` means that there will be another one. */
 export const storeLogoutAttempt = (
   run: Transaction | Database,
   id: string,
@@ -34,7 +34,9 @@ export const storeLogoutAttempt = (
     })
     .where(eq(oidcLogouts.id, id))
 
-/** Removes old notices, and the jobs of those that were given up: nobody has run them again for so long. */
+/**
+ * Removes logout notices that were created before a time, and their dead jobs, which nobody has started again since.
+ */
 export async function removeOldLogouts(before: Date): Promise<void> {
   await deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
   await db().execute(sql`select graphile_worker.complete_jobs(array(

@@ -10,23 +10,23 @@ import { auditHourly } from '../clients/traces'
 import { endSessionRecords } from '../token-store/service'
 import { insertLogout, removeOldLogouts, selectLogout, storeLogoutAttempt } from './queries'
 
-/** How many tries a logout has: eight take about an hour. */
-const tries = 8
+/** The most attempts to send a logout notice: eight take about an hour. */
+const logoutAttempts = 8
 
 type Logout = { clientId: string; accountId: string; sid: string }
 
 /**
- * Queues the notification of an application that a session has ended, in the transaction of the cause. Does nothing for
- * an application without a logout address.
+ * Queues a logout notice that tells an application of the end of a session, in the transaction of the cause. Does
+ * nothing for an application without a logout address.
  */
 export async function queueLogout(tx: Transaction | Database, logout: Logout): Promise<void> {
   const client = await usableClient(logout.clientId)
   if (!client?.backchannelLogoutUri) return
-  await enqueue(tx, 'backchannelLogout', { id: await insertLogout(tx, logout) }, { maxAttempts: tries })
+  await enqueue(tx, 'backchannelLogout', { id: await insertLogout(tx, logout) }, { maxAttempts: logoutAttempts })
 }
 
 /**
- * Removes the tokens and grants of a session that has ended and queues the notifications of its applications. May run
+ * Removes the tokens and grants of a session that has ended, and queues the logout notices of its applications. May run
  * twice.
  */
 export const endOpenIdSession = (uid: string): Promise<void> =>
@@ -37,15 +37,16 @@ export const endOpenIdSession = (uid: string): Promise<void> =>
       if (sid) await queueLogout(tx, { clientId, accountId: session.accountId, sid })
   })
 
-/** A notice that is tried no more: the job is given up with it, and can be run again. */
+/** The error of a logout notice that isn't tried again: its job becomes dead, and can be started again. */
 class GivenUp extends Error {
   override name = 'GivenUp'
 }
 
 /**
- * Tries `send` once and stores the result. Throws what `send` throws, so that the job is repeated; after the last try the
- * history of the client says so, and the job is among the given up ones, unless the client takes no notices any more. One
- * that is run again begins anew (docs/rules/openid-provider.md#notices-of-sign-outs).
+ * Tries `send` once and stores the result. Throws what `send` throws, so that the job is repeated. After the last
+ * attempt it records the failure in the client's history and throws GivenUp, so that the job is dead; it does neither
+ * if the client takes no notices any more. A job that is started again begins anew
+ * (docs/rules/openid-provider.md#notices-of-sign-outs).
  */
 export async function tryLogout(
   id: string,
@@ -60,7 +61,7 @@ export async function tryLogout(
     const reason = withoutSecrets(error instanceof Error ? error.message : 'failed')
     countUp('platform_logout_notices_total', { outcome: lastTry ? 'givenUp' : 'failed' })
     const client = await usableClient(logout.clientId)
-    const listens = Boolean(client?.backchannelLogoutUri)
+    const hasAddress = Boolean(client?.backchannelLogoutUri)
     await db().transaction(async (tx) => {
       await storeLogoutAttempt(tx, id, { status: lastTry ? 'failed' : 'queued', error: reason, at: new Date() })
       const ctx: AuditContext = {
@@ -69,15 +70,15 @@ export async function tryLogout(
         requestId: currentRequestId() ?? randomUUID(),
         now: () => new Date(),
       }
-      if (lastTry && listens) await auditHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
+      if (lastTry && hasAddress) await auditHourly(tx, ctx, logout.clientId, 'noticeGivenUp', reason)
     })
     if (!lastTry) throw error
-    if (listens) throw new GivenUp(`${client?.name}: ${reason}`, { cause: error })
+    if (hasAddress) throw new GivenUp(`${client?.name}: ${reason}`, { cause: error })
     return
   }
   await storeLogoutAttempt(db(), id, { status: 'sent', error: null, at: new Date() })
   countUp('platform_logout_notices_total', { outcome: 'sent' })
 }
 
-/** Removes notifications that were created before a time, with their jobs that were given up. */
+/** Removes logout notices that were created before a time, with their dead jobs. */
 export const tidyLogouts = (before: Date): Promise<void> => removeOldLogouts(before)

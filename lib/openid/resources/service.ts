@@ -6,11 +6,11 @@ import { selectAddressedApplications, selectServiceMethodIds } from './queries'
 
 type Api = Awaited<ReturnType<typeof selectAddressedApplications>>[number]
 
-async function load(): Promise<Map<string, Api>> {
+async function readApis(): Promise<Map<string, Api>> {
   const apis = new Map<string, Api>()
   const rows = await selectAddressedApplications()
-  // of those at one address the one with methods is the API
-  for (const api of rows.sort((one, other) => Number(other.methods.length > 0) - Number(one.methods.length > 0))) {
+  // of several applications at one address, the one with methods is the API
+  for (const api of rows.sort((a, b) => Number(b.methods.length > 0) - Number(a.methods.length > 0))) {
     const address = apiAddress(api.url)
     if (address && !apis.has(address)) apis.set(address, api)
   }
@@ -19,7 +19,7 @@ async function load(): Promise<Map<string, Api>> {
 
 /** Returns the enabled application at an address, which accepts access tokens; null when there is none. */
 export async function apiAt(address: string): Promise<Api | null> {
-  const apis = await cached('oidc-clients:resources', load)
+  const apis = await cached('oidc-clients:resources', readApis)
   return apis.get(apiAddress(address) ?? '') ?? null
 }
 
@@ -31,8 +31,8 @@ export async function methodsAt(address: string, { accountId, clientId }: { acco
   const api = await apiAt(address)
   if (!api || api.methods.length === 0) return []
   const client = clientId && !accountId ? await usableClient(clientId) : null
-  const held = accountId
+  const heldIds = accountId
     ? (await accessOf(accountId)).methodIds
     : await (client ? selectServiceMethodIds(client.application.id) : new Set<string>())
-  return api.methods.filter(({ id }) => held.has(id)).map(({ code }) => code)
+  return api.methods.filter(({ id }) => heldIds.has(id)).map(({ code }) => code)
 }

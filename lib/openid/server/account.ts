@@ -2,14 +2,12 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { accountClaims, mayUse } from '../claims/service'
 import { hasConsent } from '../consents/service'
 
-/** Routes at which a person can be asked something. */
+/** Routes at which the OpenID Provider can show the person a page. */
 const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
 
 type Source = { sid?: unknown; sessionUid?: unknown }
 
-/**
- * Returns the client's name for the session. Tokens that were issued before they contained it ask the session itself.
- */
+/** Returns the client's name for the session. Older tokens don't contain it; for them it is read from the session. */
 async function sidOf({ provider, client }: KoaContextWithOIDC['oidc'], { sid, sessionUid }: Source = {}) {
   if (typeof sid === 'string') return sid
   if (typeof sessionUid !== 'string' || !client) return undefined
@@ -21,7 +19,7 @@ export const findAccount: NonNullable<Configuration['findAccount']> = async ({ o
   const { client, route } = oidc
   const claimsOf = await accountClaims(sub)
   if (!claimsOf || !client) return undefined
-  // an authorization request shows a page for this; a request without a browser ends
+  // an authorization request shows a page for this case; a request without a browser fails
   const page = pageRoutes.has(route)
   if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
   return {

@@ -4,7 +4,7 @@ import { redirectOrigins } from '../clients/origins'
 import { trialAddress } from '../trials/service'
 import { isTrialRequest } from './trial-request'
 
-type Validating = (token: string, client: Client) => Promise<unknown>
+type Validate = (token: string, client: Client) => Promise<unknown>
 
 const algorithmOf = (token: string): unknown => {
   try {
@@ -15,9 +15,9 @@ const algorithmOf = (token: string): unknown => {
 }
 
 /**
- * Adapts the clients of the provider: errors of RFC 6749 for disallowed grants and response types; `sid` for all
- * clients; ID token hints with any of our algorithms, because a client may have changed its own since; and the
- * address of trials for their own requests alone.
+ * Adapts the clients of the OpenID Provider: errors of RFC 6749 for disallowed grants and response types; `sid` for all
+ * clients; ID token hints with any of our algorithms, because a client may have changed its own since; and the address
+ * of trials only for requests of trials.
  */
 export function patchClients(provider: Provider): void {
   const client = provider.Client.prototype
@@ -26,10 +26,11 @@ export function patchClients(provider: Provider): void {
   client.grantTypeAllowed = function (this: Client, grant) {
     const allowed = grantTypeAllowed.call(this, grant)
     const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
-    // only for the grant that the request itself asks for, not when the provider checks for possible tokens
-    const asked = oidc?.route === 'device_authorization' ? deviceGrant : oidc?.params?.grant_type
-    const decides = oidc?.route === 'device_authorization' || oidc?.route === 'token'
-    if (!allowed && decides && grant === asked) throw new errors.UnauthorizedClient('the client may not use this grant')
+    // only for the grant that the request itself asks for, not when oidc-provider checks for possible tokens
+    const requestedGrant = oidc?.route === 'device_authorization' ? deviceGrant : oidc?.params?.grant_type
+    const isTokenRequest = oidc?.route === 'device_authorization' || oidc?.route === 'token'
+    if (!allowed && isTokenRequest && grant === requestedGrant)
+      throw new errors.UnauthorizedClient('the client may not use this grant')
     return allowed
   }
   client.redirectUriAllowed = function (this: Client, address) {
@@ -41,10 +42,10 @@ export function patchClients(provider: Provider): void {
     return true
   }
 
-  const tokens = provider.IdToken as unknown as { validate: Validating }
+  const tokens = provider.IdToken as unknown as { validate: Validate }
   const validate = tokens.validate.bind(tokens)
   tokens.validate = (token, owner) => {
-    const alg = signingAlgs.find((one) => one === algorithmOf(token))
+    const alg = signingAlgs.find((candidate) => candidate === algorithmOf(token))
     return validate(token, alg ? Object.create(owner, { idTokenSignedResponseAlg: { value: alg } }) : owner)
   }
 }
@@ -61,8 +62,8 @@ export const checkClientAssertion: NonNullable<Configuration['assertJwtClientAut
   { aud, exp },
 ) => {
   if (aud !== oidc.issuer) throw new errors.InvalidClientAuth('the audience must be the issuer, as text')
-  const ahead = typeof exp === 'number' ? exp - Date.now() / 1000 : Number.NaN
-  if (!(ahead <= longestAssertion)) throw new errors.InvalidClientAuth('the end must be within an hour')
+  const secondsLeft = typeof exp === 'number' ? exp - Date.now() / 1000 : Number.NaN
+  if (!(secondsLeft <= longestAssertion)) throw new errors.InvalidClientAuth('the end must be within an hour')
 }
 
 /**

@@ -3,13 +3,13 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { scopeClaims } from '../claims/service'
 import { usableClient } from '../clients/service'
 import { namedScopes } from '../consents/scopes'
-import { asksConsent, giveConsent, grantableScopes } from '../consents/service'
+import { allowedScopes, giveConsent, needsConsent } from '../consents/service'
 import { scopes } from './grants'
 import { namesOf, personOf } from './pages'
 import type { ProviderView } from './view'
 
 /** The part of an interaction that a consent needs. */
-type Asking = {
+type ConsentInteraction = {
   uid: string
   session?: { accountId: string } | undefined
   params: { client_id?: unknown; scope?: unknown; redirect_uri?: unknown }
@@ -18,18 +18,18 @@ type Asking = {
 }
 
 /** Returns the scopes of a request, and those that contain the single claims that it names. */
-function wantedScopes({ params, prompt }: Asking): string[] {
-  const named = typeof params.scope === 'string' ? params.scope.split(' ') : []
+function requestedScopes({ params, prompt }: ConsentInteraction): string[] {
+  const listed = typeof params.scope === 'string' ? params.scope.split(' ') : []
   const claims = Array.isArray(prompt.details.missingOIDCClaims) ? prompt.details.missingOIDCClaims : []
-  const byClaims = Object.entries(scopeClaims).flatMap(([scope, list]) =>
-    list.some((claim) => claims.includes(claim)) ? [scope] : [],
+  const byClaims = Object.entries(scopeClaims).flatMap(([scope, scopeClaimNames]) =>
+    scopeClaimNames.some((claim) => claims.includes(claim)) ? [scope] : [],
   )
-  return scopes.filter((scope) => named.includes(scope) || byClaims.includes(scope))
+  return scopes.filter((scope) => listed.includes(scope) || byClaims.includes(scope))
 }
 
 /**
- * Returns where an address leads in a readable form: a host, or the scheme of a program. What stands in the place of a
- * host behind the scheme of a program is no host: the program gets the address, whatever site it names.
+ * Returns in a readable form where an address leads: a host, or the scheme of a program. The host in a program's
+ * address doesn't count, because the program gets the address, whatever site it names.
  */
 export function hostOf(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
@@ -37,7 +37,7 @@ export function hostOf(address: unknown): string | null {
 }
 
 type Answer = { view: ProviderView } | { result: InteractionResults }
-const refused = { result: { error: 'access_denied' } }
+const refusal = { result: { error: 'access_denied' } }
 
 /**
  * Asks the person for consent to an external application, or stores their `decision`. Returns what to show, or the
@@ -46,35 +46,35 @@ const refused = { result: { error: 'access_denied' } }
  */
 export async function consent(
   ctx: Ctx,
-  asking: Asking,
+  interaction: ConsentInteraction,
   { decision, action }: { decision: 'allow' | 'refuse' | null; action: string },
 ): Promise<Answer> {
-  const { params, session, lastSubmission } = asking
+  const { params, session, lastSubmission } = interaction
   const clientId = String(params.client_id)
   // the person has consented and the scopes are still missing: nobody can grant them here
-  if (decision === 'refuse' || lastSubmission?.consent) return refused
-  if (!(await asksConsent(clientId))) return { result: { consent: {} } }
+  if (decision === 'refuse' || lastSubmission?.consent) return refusal
+  if (!(await needsConsent(clientId))) return { result: { consent: {} } }
   const client = await usableClient(clientId)
-  if (!client) return refused
+  if (!client) return refusal
   if (!ctx.user || ctx.user.id !== session?.accountId) throw new errors.SessionNotFound('somebody else is signed in')
 
-  const wanted = wantedScopes(asking)
+  const requested = requestedScopes(interaction)
   if (decision === 'allow') {
-    await giveConsent(ctx, { clientId, scopes: wanted })
+    await giveConsent(ctx, { clientId, scopes: requested })
     return { result: { consent: {} } }
   }
-  const before = await grantableScopes(ctx.user.id, clientId, scopes)
-  const added = wanted.filter((scope) => !before.includes(scope))
-  const more = before.length > 0 && added.length > 0
-  const [address, back] = [hostOf(client.application.url), hostOf(params.redirect_uri)]
+  const granted = await allowedScopes(ctx.user.id, clientId, scopes)
+  const added = requested.filter((scope) => !granted.includes(scope))
+  const more = granted.length > 0 && added.length > 0
+  const [address, returnHost] = [hostOf(client.application.url), hostOf(params.redirect_uri)]
   return {
     view: {
       kind: 'consent',
       application: namesOf(client.application),
       address,
-      returnTo: back === address ? null : back,
+      returnTo: returnHost === address ? null : returnHost,
       person: personOf(ctx),
-      scopes: namedScopes(more ? added : wanted),
+      scopes: namedScopes(more ? added : requested),
       more,
       action,
     },

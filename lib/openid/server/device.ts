@@ -14,80 +14,80 @@ import type { CodeFault } from './view'
 
 /** Seconds between the requests of a device; delays in the network may let two of them arrive a little sooner. */
 const interval = 5
-const shortest = (interval - 1) * 1000
+const minDelay = (interval - 1) * 1000
 
-/** Wrong codes from one address: guesses, or typing errors of a company behind one gateway. */
+/** Limits of wrong codes from one address: guesses, or typing errors of a company behind one gateway. */
 const addressTiers: Tier[] = [
   { points: 20, duration: 600 },
   { points: 100, duration: 86_400 },
 ]
-/** How often one code may be entered: it is shown to one person. */
+/** Limit of the entries of one code, which is shown to one person. */
 const codeTiers: Tier[] = [{ points: 20, duration: 600 }]
 
-/** Codes that devices at one address may request: enough for a warehouse that switches all its terminals on at once. */
-const askedTiers: Tier[] = [{ points: 100, duration: 600 }]
+/**
+ * Limit of the codes that devices at one address request: enough for a warehouse that switches all its terminals on at
+ * once.
+ */
+const requestTiers: Tier[] = [{ points: 100, duration: 600 }]
 
 const mask = '****-****'
 const path = '/device'
-const prefilled = new WeakMap<IncomingMessage, string>()
+const prefilledCodes = new WeakMap<IncomingMessage, string>()
 
 const hash = (text: string) => keyedHash('identifiers', text)
 
-type Finding = typeof Provider.prototype.DeviceCode.find
+type Find = typeof Provider.prototype.DeviceCode.find
 
 /** Limits how many codes devices get, how often user codes are entered, and how often devices poll. */
 export function guardDeviceCodes(provider: Provider) {
   const { DeviceCode } = provider
-  const [find, findByUserCode] = [DeviceCode.find as Finding, DeviceCode.findByUserCode]
+  const [find, findByUserCode] = [DeviceCode.find as Find, DeviceCode.findByUserCode]
   const { save } = DeviceCode.prototype
 
-  DeviceCode.prototype.save = async function (
-    this: InstanceType<typeof DeviceCode>,
-    ...given: Parameters<typeof save>
-  ) {
+  DeviceCode.prototype.save = async function (this: InstanceType<typeof DeviceCode>, ...args: Parameters<typeof save>) {
     const ctx = Provider.ctx as KoaContextWithOIDC | undefined
     if (ctx?.oidc?.route === 'device_authorization')
-      await takeRequestPointsOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), askedTiers))
-    return save.apply(this, given)
+      await takeRequestPointsOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), requestTiers))
+    return save.apply(this, args)
   }
 
   DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
     const ctx = Provider.ctx as KoaContextWithOIDC
     const address = addressLimits('device-address', addressOf(ctx.req), addressTiers)
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
-    // counted before the lookup, so that parallel guesses are counted too
+    // counted before the lookup, so that parallel entries are counted too
     await takeRequestPoints(...address, code)
-    const found = await findByUserCode.call(this, userCode, options)
-    if (found) await returnPoints(...address)
-    return found
+    const deviceCode = await findByUserCode.call(this, userCode, options)
+    if (deviceCode) await returnPoints(...address)
+    return deviceCode
   }
 
-  DeviceCode.find = async function (this: typeof DeviceCode, ...given: Parameters<Finding>) {
-    const found = (await find.apply(this, given)) as InstanceType<typeof DeviceCode> | undefined
+  DeviceCode.find = async function (this: typeof DeviceCode, ...args: Parameters<Find>) {
+    const deviceCode = (await find.apply(this, args)) as InstanceType<typeof DeviceCode> | undefined
     const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
-    const waiting = found && !found.accountId && !found.error && !found.isExpired
-    if (oidc?.route !== 'token' || !waiting) return found
-    const key = `oidc:poll:${digest(given[0])}`
-    const inTime = await orUnavailable(() => redis().set(key, '1', 'PX', shortest, 'NX'))
+    const isPending = deviceCode && !deviceCode.accountId && !deviceCode.error && !deviceCode.isExpired
+    if (oidc?.route !== 'token' || !isPending) return deviceCode
+    const key = `oidc:poll:${digest(args[0])}`
+    const inTime = await orUnavailable(() => redis().set(key, '1', 'PX', minDelay, 'NX'))
     if (!inTime) throw new errors.SlowDown()
-    return found
-  } as Finding
+    return deviceCode
+  } as Find
 
   provider.on('device_authorization.success', (_ctx, body) => Object.assign(body, { interval }))
 }
 
 /**
- * Takes the code out of a link and stores it for the form. The person still has to send the form, because a link alone
- * must not start anything.
+ * Takes the code out of a link and stores it for the form. The person still has to send the form, because a link must
+ * not start anything without that.
  */
 export function takePrefilledCode(ctx: { method: string; path: string; query: object; req: IncomingMessage }) {
   if (ctx.method !== 'GET' || ctx.path !== path) return
   const { user_code: code } = ctx.query as { user_code?: unknown }
-  if (typeof code === 'string') prefilled.set(ctx.req, code.slice(0, 32))
+  if (typeof code === 'string') prefilledCodes.set(ctx.req, code.slice(0, 32))
   ctx.query = {}
 }
 
-/** Returns whether a request sends one of the forms here. */
+/** Returns whether a request sends a form of the device pages. */
 export const sendsDeviceForm = (method: string | undefined, url: string) =>
   method === 'POST' && /^\/oidc\/device(\?|$)/.test(url)
 
@@ -115,10 +115,10 @@ const formOf = ({ oidc }: KoaContextWithOIDC) => ({
 const typedCode = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_code ?? '').slice(0, 32)
 
 /**
- * Returns whether the browser has no session of the provider yet, and then prevents one: after an error the provider
- * could not store the one that it has begun.
+ * Returns whether the browser has no session of the OpenID Provider yet. If so, marks the new session as untouched,
+ * because after an error the OpenID Provider can't store it.
  */
-function isFirst({ oidc }: KoaContextWithOIDC): boolean {
+function isFirstVisit({ oidc }: KoaContextWithOIDC): boolean {
   const session = oidc.session as { exp?: number; touched?: boolean } | undefined
   if (!session || session.exp !== undefined) return false
   session.touched = false
@@ -137,7 +137,7 @@ export const deviceFlow: DeviceFlow = {
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 512),
   }),
   async userCodeInputSource(ctx, _form, _out, error) {
-    if (error && isFirst(ctx) && faultOf(error) === 'stale') {
+    if (error && isFirstVisit(ctx) && faultOf(error) === 'stale') {
       // no form was shown here yet: show one with the typed code
       const query = new URLSearchParams({ user_code: typedCode(ctx) })
       ctx.status = 303
@@ -149,7 +149,7 @@ export const deviceFlow: DeviceFlow = {
     if (fault && error?.name && error.name in faults) ctx.status = 400
     setRetryAfter(ctx, error)
     const minutes = error instanceof TooManyRequests ? Math.ceil(error.retryAfter / 60) : 1
-    const typed = prefilled.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
+    const typed = prefilledCodes.get(ctx.req) ?? (error as { userCode?: string } | undefined)?.userCode ?? ''
     return show(ctx, { kind: 'code', ...form, typed: typed.slice(0, 32), fault, minutes })
   },
   async userCodeConfirmSource(ctx, _form, client, info, code) {

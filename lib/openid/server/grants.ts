@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { scopeClaims } from '../claims/service'
-import { grantableScopes } from '../consents/service'
-import { firstShare, forgetFirstShare } from '../token-store/first-grant'
+import { allowedScopes } from '../consents/service'
+import { deleteFirstShare, firstShare } from '../token-store/first-grant'
 import { grantResources } from './resources'
 
 type Grant = InstanceType<KoaContextWithOIDC['oidc']['provider']['Grant']>
@@ -18,45 +18,45 @@ const scopesOf = (grant: Grant) => grant.getOIDCScope().split(' ').filter(Boolea
 export async function loadGrant({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined
-  const allowed = await grantableScopes(session.accountId, client.clientId, scopes)
-  const known = session.grantIdFor(client.clientId)
-  const kept = known ? await provider.Grant.find(known) : undefined
-  const held = kept ? scopesOf(kept) : []
-  const exceeds = held.some((scope) => !allowed.includes(scope))
-  if (kept && !exceeds && held.length === allowed.length && !grantResources(kept, oidc)) return kept
-  if (kept && exceeds) await kept.destroy()
+  const allowed = await allowedScopes(session.accountId, client.clientId, scopes)
+  const grantId = session.grantIdFor(client.clientId)
+  const stored = grantId ? await provider.Grant.find(grantId) : undefined
+  const storedScopes = stored ? scopesOf(stored) : []
+  const exceeds = storedScopes.some((scope) => !allowed.includes(scope))
+  if (stored && !exceeds && storedScopes.length === allowed.length && !grantResources(stored, oidc)) return stored
+  if (stored && exceeds) await stored.destroy()
   if (allowed.length === 0) return undefined
-  const reused = kept && !exceeds
-  const grant = reused ? kept : new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  const isReusable = stored && !exceeds
+  const grant = isReusable ? stored : new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope(allowed.join(' '))
   grantResources(grant, oidc)
   await grant.save()
-  return reused ? grant : sharedGrant(oidc, grant)
+  return isReusable ? grant : sharedGrant(oidc, grant)
 }
 
 /**
  * Returns the grant that is valid for all simultaneous requests of a session for an application. It includes the APIs
  * of each of them, and never more scopes than the person has consented to by now.
  */
-async function sharedGrant(oidc: KoaContextWithOIDC['oidc'], own: Grant): Promise<Grant> {
+async function sharedGrant(oidc: KoaContextWithOIDC['oidc'], ownGrant: Grant): Promise<Grant> {
   const { client, session, provider } = oidc
-  if (!client || !session) return own
+  if (!client || !session) return ownGrant
   const { clientId } = client
-  const asking = { sessionUid: session.uid, clientId }
+  const shareKey = { sessionUid: session.uid, clientId }
   for (;;) {
-    const { grantId, sid } = await firstShare(asking, own.jti)
-    const first = grantId === own.jti ? own : await provider.Grant.find(grantId)
-    const exceeds = first && scopesOf(first).some((scope) => !scopesOf(own).includes(scope))
+    const { grantId, sid } = await firstShare(shareKey, ownGrant.jti)
+    const first = grantId === ownGrant.jti ? ownGrant : await provider.Grant.find(grantId)
+    const exceeds = first && scopesOf(first).some((scope) => !scopesOf(ownGrant).includes(scope))
     if (first && !exceeds) {
       session.sidFor(clientId, sid)
-      if (first === own) return own
-      const lacks = scopesOf(own).some((scope) => !scopesOf(first).includes(scope))
-      if (lacks) first.addOIDCScope(own.getOIDCScope())
-      if (grantResources(first, oidc) || lacks) await first.save()
-      await own.destroy()
+      if (first === ownGrant) return ownGrant
+      const lacksScopes = scopesOf(ownGrant).some((scope) => !scopesOf(first).includes(scope))
+      if (lacksScopes) first.addOIDCScope(ownGrant.getOIDCScope())
+      if (grantResources(first, oidc) || lacksScopes) await first.save()
+      await ownGrant.destroy()
       return first
     }
     await first?.destroy()
-    await forgetFirstShare(asking, { grantId, sid })
+    await deleteFirstShare(shareKey, { grantId, sid })
   }
 }

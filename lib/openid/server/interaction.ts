@@ -8,10 +8,10 @@ import { requestSchemas } from '@/lib/sign-in/attempts/requested-schemas'
 import { signedInAt } from '@/lib/sign-in/sessions/service'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { platformSettings } from '@/lib/site/settings/service'
-import { keepWaiting } from '../begun-interactions/service'
+import { noteBegunInteraction } from '../begun-interactions/service'
 import { usableClient } from '../clients/service'
 import { orUnavailable } from '../token-store/unavailable'
-import { type Asking, askedAcr, isMet, isOffered } from './acr'
+import { type AcrParams, isMet, isOffered, requestedAcr } from './acr'
 import { consent } from './consent'
 import { namesOf, personOf } from './pages'
 import { requestOf } from './request'
@@ -27,13 +27,13 @@ type Params = {
   ui_locales?: unknown
   client_id?: unknown
   id_token_hint?: unknown
-} & Asking
+} & AcrParams
 
 /** The error code of OpenID Connect Unmet Authentication Requirements. */
-const unmet = 'unmet_authentication_requirements'
+const unmetError = 'unmet_authentication_requirements'
 
 type SignedIn = {
-  /** During this very request. */
+  /** Whether the person signed in during this authorization request. */
   meanwhile: boolean
   /** Seconds between the sign-in and the beginning of the request. */
   age: number
@@ -45,7 +45,7 @@ export function isFreshEnough({ prompt, max_age: maxAge }: Params, { meanwhile, 
   return !words(prompt).includes('login') && (maxAge === undefined || age <= Number(maxAge))
 }
 
-/** Returns the person in the ID token hint, which the provider has verified before the interaction began. */
+/** Returns the person in the ID token hint, which oidc-provider has verified before the interaction began. */
 const hintedPerson = ({ id_token_hint: hint }: Params) => (typeof hint === 'string' ? decodeJwt(hint).sub : undefined)
 
 function signInAddress(uid: string, { login_hint: hint }: Params, ctx: Ctx): string {
@@ -60,7 +60,7 @@ function sendTo(res: ServerResponse, location: string, cookies: string[]): void 
   res.end()
 }
 
-/** Returns the contacts of the domain, in the language of the person. */
+/** Returns the support links of the domain, in the language of the person. */
 async function helpersOf({ domain, locale }: Ctx) {
   const { options, locales } = await projectInfo(domain)
   const texts = options[locale] ?? options[locales[0]?.code ?? '']
@@ -93,7 +93,7 @@ export async function interact(
   const [details, ctx] = await Promise.all([provider.interactionDetails(req, res), request.ctx()])
   if (details.uid !== uid) throw new errors.SessionNotFound('another request')
   const params: Params = details.params
-  const before = details.lastSubmission
+  const lastSubmission = details.lastSubmission
   const path = `${interactionPath}${uid}`
   const finish = (result: Parameters<typeof provider.interactionFinished>[2]) => {
     dropOnward(ctx, path)
@@ -118,12 +118,12 @@ export async function interact(
     return 'view' in answer ? answerWith(req, 200, answer.view) : finish(answer.result)
   }
   // which account continues: the current one, or one that signs in during this request
-  const choosing = details.prompt.name === 'select_account'
-  const chosen = choosing ? { select_account: {} } : {}
-  const atBeginning = await readStartSession(uid)
-  const undecided = choosing && ctx.session !== null && ctx.session.id === atBeginning
-  if (undecided && ctx.user && action !== 'other') {
-    if (action === 'same') return finish(chosen)
+  const isChoosing = details.prompt.name === 'select_account'
+  const selection = isChoosing ? { select_account: {} } : {}
+  const startSessionId = await readStartSession(uid)
+  const isUndecided = isChoosing && ctx.session !== null && ctx.session.id === startSessionId
+  if (isUndecided && ctx.user && action !== 'other') {
+    if (action === 'same') return finish(selection)
     const client = await usableClient(String(params.client_id))
     if (!client) return finish({ error: 'access_denied' })
     const name = personOf(ctx)
@@ -132,30 +132,30 @@ export async function interact(
     return answerWith(req, 200, { kind: 'account', application, person, action: `${path}/account` })
   }
   // signed in, but not as the person that the request names
-  if (before?.login && !ctx.terms?.length) return finish({ error: 'login_required' })
+  if (lastSubmission?.login && !ctx.terms?.length) return finish({ error: 'login_required' })
 
-  const asked = askedAcr(params)
-  const since = ctx.session ? await signedInAt(ctx.session.id) : null
-  if (ctx.session && ctx.user && since && !undecided) {
-    const ts = Math.floor(since.getTime() / 1000)
-    const meanwhile = ctx.session.id !== atBeginning
-    const hinted = hintedPerson(params)
-    const isAnother = hinted !== undefined && hinted !== ctx.user.id
-    if (isAnother && meanwhile) return finish({ error: 'login_required' })
-    const met = await isMet(ctx.session, asked)
-    if (!isAnother && met && isFreshEnough(params, { meanwhile, age: details.iat - ts })) {
+  const requested = requestedAcr(params)
+  const signInTime = ctx.session ? await signedInAt(ctx.session.id) : null
+  if (ctx.session && ctx.user && signInTime && !isUndecided) {
+    const ts = Math.floor(signInTime.getTime() / 1000)
+    const meanwhile = ctx.session.id !== startSessionId
+    const hintedUserId = hintedPerson(params)
+    const isOtherPerson = hintedUserId !== undefined && hintedUserId !== ctx.user.id
+    if (isOtherPerson && meanwhile) return finish({ error: 'login_required' })
+    const isAcrMet = await isMet(ctx.session, requested)
+    if (!isOtherPerson && isAcrMet && isFreshEnough(params, { meanwhile, age: details.iat - ts })) {
       if (ctx.terms?.length) return sendTo(res, agreementsAddress(path), request.cookieHeaders())
-      return finish({ login: { accountId: ctx.user.id, ts }, ...chosen })
+      return finish({ login: { accountId: ctx.user.id, ts }, ...selection })
     }
-    if (!met && meanwhile) return finish({ error: unmet })
+    if (!isAcrMet && meanwhile) return finish({ error: unmetError })
   }
-  if (asked.essential && !(await isOffered(asked))) return finish({ error: unmet })
-  if (asked.codes.length > 0) await orUnavailable(() => requestSchemas(`${interactionPath}${uid}`, asked.codes))
+  if (requested.essential && !(await isOffered(requested))) return finish({ error: unmetError })
+  if (requested.codes.length > 0) await orUnavailable(() => requestSchemas(`${interactionPath}${uid}`, requested.codes))
 
   const locale = requestedLocale(params, ctx.domain.locales)
   if (locale && locale !== ctx.locale) ctx.cookies.set('locale', locale, { httpOnly: false })
   // registration or a new password may come in between, by a link in a mail
-  keepWaiting(ctx, uid)
+  noteBegunInteraction(ctx, uid)
   keepOnward(ctx, path, Math.max(1, details.exp - Math.floor(ctx.now().getTime() / 1000)))
   sendTo(res, signInAddress(uid, params, ctx), request.cookieHeaders())
 }

@@ -11,8 +11,8 @@ type Token = { clientId?: string; accountId?: string }
  */
 export async function mayIntrospect(client: Client, { clientId = '', accountId }: Token): Promise<boolean> {
   if (client.clientAuthMethod === 'none' && clientId !== client.clientId) return false
-  const [asking, owner] = await Promise.all([usableClient(client.clientId), usableClient(clientId)])
-  if (!asking || !owner) return false
-  if (asking.application.type === 'external' && asking.application.id !== owner.application.id) return false
+  const [requester, owner] = await Promise.all([usableClient(client.clientId), usableClient(clientId)])
+  if (!requester || !owner) return false
+  if (requester.application.type === 'external' && requester.application.id !== owner.application.id) return false
   return accountId === undefined || mayUse(accountId, clientId)
 }

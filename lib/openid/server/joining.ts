@@ -3,24 +3,24 @@ import { randomToken } from '@/lib/base/crypto/encryption'
 import { bindProviderSession } from '@/lib/sign-in/sessions/service'
 
 type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.findByUid>>>
-type Person = { sessionId: string; accountId: string }
+type PlatformPerson = { sessionId: string; accountId: string }
 
 /**
- * Makes a session of the provider the one that belongs to the person's session of the platform, whichever request of
- * the browser began it, so that two applications that are opened at once share it. Returns whether it has changed;
- * false also when the platform's session has ended.
+ * Binds a session of the OpenID Provider to the person's session of the platform, whichever request of the browser
+ * began it, so that two applications that are opened at once share it. Returns whether it has changed the session;
+ * false also if the platform's session has ended.
  */
-export async function joinPlatform(provider: Provider, session: Session, { sessionId, accountId }: Person) {
-  const isTheirs = session.accountId === accountId
-  const bound = await bindProviderSession(sessionId, isTheirs ? session.uid : randomToken())
-  if (!bound || (isTheirs && bound.uid === session.uid)) return false
-  const kept = await provider.Session.findByUid(bound.uid)
+export async function joinPlatform(provider: Provider, session: Session, { sessionId, accountId }: PlatformPerson) {
+  const isSamePerson = session.accountId === accountId
+  const bound = await bindProviderSession(sessionId, isSamePerson ? session.uid : randomToken())
+  if (!bound || (isSamePerson && bound.uid === session.uid)) return false
+  const stored = await provider.Session.findByUid(bound.uid)
   const joined = session as Session & { new?: boolean; id: string; uid: string; authorizations?: unknown }
   // an earlier id may be known to somebody who planted it
   if (!joined.new) joined.resetIdentifier()
-  if (kept) joined.id = kept.jti
+  if (stored) joined.id = stored.jti
   joined.uid = bound.uid
-  joined.authorizations = kept?.authorizations ?? {}
+  joined.authorizations = stored?.authorizations ?? {}
   joined.loginAccount({ accountId, loginTs: Math.floor(bound.since.getTime() / 1000) })
   return true
 }

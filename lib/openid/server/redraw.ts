@@ -4,19 +4,19 @@ import type { ProviderView } from './view'
 /** The cookie with which a page asks to be drawn once more; only scripts of that page set it, for its own path. */
 export const redrawCookie = 'view'
 
-const bound = 'a view to draw again'
+const encryptionContext = 'a view to draw again'
 
 /**
- * Seals a view for its own page. The page returns it when the person changes the language: many pages answer a form, so
- * their address alone would show another page.
+ * Encrypts a view for its own page. The page sends it back when the person changes the language: many pages answer a
+ * form, so their address would show another page.
  */
-export const sealView = (view: ProviderView): string => encrypt('oidc', JSON.stringify(view), bound)
+export const encryptView = (view: ProviderView): string => encrypt('oidc', JSON.stringify(view), encryptionContext)
 
-/** Returns the view that `sealView` sealed; null for any other text. */
-export function sealedView(text: string | undefined): ProviderView | null {
+/** Returns the view that `encryptView` encrypted; null for any other text. */
+export function decryptView(text: string | undefined): ProviderView | null {
   if (!text) return null
   try {
-    return JSON.parse(decrypt('oidc', text, bound))
+    return JSON.parse(decrypt('oidc', text, encryptionContext))
   } catch {
     return null
   }

@@ -4,16 +4,16 @@ import type { Refreshing } from '../token-store/rotation'
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort()
 
 /**
- * Returns a request in the form of `withRotation`. The part of `ctx` that belongs to the provider only exists once the
+ * Returns a request in the form of `withRotation`. The part of `ctx` that belongs to oidc-provider only exists once the
  * request is under way.
  */
 export function refreshingOf(ctx: object): Refreshing {
-  const asked = ctx as Omit<KoaContextWithOIDC, 'oidc'> & { oidc?: KoaContextWithOIDC['oidc'] }
+  const oidcCtx = ctx as Omit<KoaContextWithOIDC, 'oidc'> & { oidc?: KoaContextWithOIDC['oidc'] }
   return {
-    refreshes: () => asked.oidc?.route === 'token' && asked.oidc.params?.grant_type === 'refresh_token',
-    isWell: () => asked.status < 400,
+    refreshes: () => oidcCtx.oidc?.route === 'token' && oidcCtx.oidc.params?.grant_type === 'refresh_token',
+    isWell: () => oidcCtx.status < 400,
     request() {
-      const { params, entities } = (asked as KoaContextWithOIDC).oidc
+      const { params, entities } = (oidcCtx as KoaContextWithOIDC).oidc
       const { scope, resource } = (params ?? {}) as { scope?: string; resource?: string | string[] }
       return JSON.stringify({
         scope: scope === undefined ? null : sorted(scope.split(' ')),
@@ -22,9 +22,9 @@ export function refreshingOf(ctx: object): Refreshing {
         key: entities.AccessToken?.jkt ?? null,
       })
     },
-    answer: () => asked.body,
+    answer: () => oidcCtx.body,
     replace(answer) {
-      asked.body = answer
+      oidcCtx.body = answer
     },
   }
 }

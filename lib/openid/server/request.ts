@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Ctx } from '@/lib/base/context/ctx'
 
-/** What the platform knows of a request to the provider. */
+/** The platform's data of a request to the OpenID Provider. */
 export type OidcRequest = {
   /** Returns its context, composed at the first call, which requests without a browser never make. */
   ctx: () => Promise<Ctx>
@@ -13,9 +13,9 @@ export type OidcRequest = {
 
 const requests = new WeakMap<IncomingMessage, OidcRequest>()
 
-export const remember = (req: IncomingMessage, request: OidcRequest) => requests.set(req, request)
+export const registerRequest = (req: IncomingMessage, request: OidcRequest) => requests.set(req, request)
 
-/** Returns what the platform knows of a request. Throws for a request that bypassed the platform. */
+/** Returns the platform's data of a request. Throws for a request that bypassed the platform. */
 export function requestOf(req: IncomingMessage): OidcRequest {
   const request = requests.get(req)
   if (!request) throw new Error('the request came past the platform')

@@ -13,8 +13,8 @@ const scopes = ['profile', 'email', 'phone', 'roles', 'contractors']
  */
 async function apiFor(clientId: string, resource: string) {
   const [api, client] = await Promise.all([apiAt(resource), usableClient(clientId)])
-  const ofOthers = client?.application.type === 'external'
-  return ofOthers && client.application.id !== api?.id ? null : api
+  const isExternal = client?.application.type === 'external'
+  return isExternal && client.application.id !== api?.id ? null : api
 }
 
 /** Applications as resource servers (RFC 8707): a token for one is a JWT for that audience (RFC 9068). */
@@ -40,22 +40,22 @@ export const extraTokenClaims: NonNullable<Configuration['extraTokenClaims']> = 
  * it has changed and must be saved.
  */
 export function grantResources(grant: Grant, { resourceServers = {} }: KoaContextWithOIDC['oidc']): boolean {
-  const own = grant.getOIDCScope().split(' ')
-  const wanted = scopes.filter((scope) => own.includes(scope))
-  const lacking = Object.keys(resourceServers).filter((resource) => {
-    const held = grant.getResourceScope(resource).split(' ')
-    return wanted.some((scope) => !held.includes(scope))
+  const grantScopes = grant.getOIDCScope().split(' ')
+  const apiScopes = scopes.filter((scope) => grantScopes.includes(scope))
+  const incomplete = Object.keys(resourceServers).filter((resource) => {
+    const resourceScopes = grant.getResourceScope(resource).split(' ')
+    return apiScopes.some((scope) => !resourceScopes.includes(scope))
   })
-  for (const resource of lacking) grant.addResourceScope(resource, wanted.join(' '))
-  return lacking.length > 0
+  for (const resource of incomplete) grant.addResourceScope(resource, apiScopes.join(' '))
+  return incomplete.length > 0
 }
 
 /** Refuses a refresh for resources that the token can not have, before the token is used. Otherwise returns true. */
 export async function rotateRefreshToken({ oidc }: KoaContextWithOIDC): Promise<boolean> {
   const { resource } = oidc.params as { resource?: string | string[] }
   const { RefreshToken: token } = oidc.entities
-  for (const one of [resource ?? []].flat())
-    if (!token?.resourceIndicators.has(one) || !(await apiFor(token.clientId ?? '', one)))
+  for (const address of [resource ?? []].flat())
+    if (!token?.resourceIndicators.has(address) || !(await apiFor(token.clientId ?? '', address)))
       throw new errors.InvalidTarget()
   return true
 }

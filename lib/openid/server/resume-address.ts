@@ -2,13 +2,13 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { usableClient } from '../clients/service'
 
 /**
- * Returns where a person goes who was asked to sign out and stays: back to the application that asked, at the address
- * that it named and the provider has verified, else at its own address; to the portal without an application.
+ * Returns the address for a person who was asked to sign out and stays signed in: the one that the application named
+ * and the OpenID Provider has verified, else the application's own address; the portal without an application.
  */
 export async function resumeAddress({ params, client }: KoaContextWithOIDC['oidc']): Promise<string> {
-  const { post_logout_redirect_uri: asked, state } = (params ?? {}) as Record<string, string | undefined>
-  if (client && asked !== undefined) {
-    const address = new URL(asked)
+  const { post_logout_redirect_uri: requestedAddress, state } = (params ?? {}) as Record<string, string | undefined>
+  if (client && requestedAddress !== undefined) {
+    const address = new URL(requestedAddress)
     // oidc-provider returns the state in the same way after a sign-out
     if (state !== undefined) address.searchParams.set('state', state)
     return address.href

@@ -2,7 +2,7 @@ import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { logReuse } from '@/lib/sign-in/log/record'
-import type { Reused } from '../clients/entity'
+import type { ReusedKind } from '../clients/entity'
 import { auditReuse } from '../clients/traces'
 import { endGrant } from '../token-store/service'
 import { orUnavailable } from '../token-store/unavailable'
@@ -10,59 +10,59 @@ import { requestOf } from './request'
 
 const causes = { refreshToken: 'refreshReused', code: 'codeReused', deviceCode: 'deviceCodeReused' } as const
 
-type Found = { of: Reused; accountId: string | null; ended: boolean }
+type Reuse = { of: ReusedKind; accountId: string | null; ended: boolean }
 
 /**
- * Leaves the traces of something that was used again: a count, and within its bounds a row of the client's history and
- * one of the sign-in log (docs/rules/openid-provider.md#used-again). `find` runs under the lock of the client, and
- * returns null if there is nothing to tell.
+ * Records the reuse of a code or token that works once: in a metric and, within limits, in the client's history and in
+ * the sign-in log (docs/rules/openid-provider.md#used-again). `find` runs under the lock of the client, and returns
+ * null if there is no reuse.
  */
-const trace = (
+const recordReuse = (
   { req, oidc }: KoaContextWithOIDC,
-  find: (tx: Parameters<typeof endGrant>[0]) => Promise<Found | null>,
+  find: (tx: Parameters<typeof endGrant>[0]) => Promise<Reuse | null>,
 ) =>
   orUnavailable(async () => {
     const clientId = oidc.client?.clientId ?? ''
     const ctx = await requestOf(req).ctx()
-    const found = await db().transaction((tx) =>
+    const reuse = await db().transaction((tx) =>
       auditReuse(tx, ctx, clientId, {
         find: () => find(tx),
-        also: ({ of, accountId }) => logReuse(tx, ctx, { userId: accountId, clientId, cause: causes[of] }),
+        also: ({ of: kind, accountId }) => logReuse(tx, ctx, { userId: accountId, clientId, cause: causes[kind] }),
       }),
     )
-    if (found) countUp('platform_token_reuses_total', { of: found.of })
+    if (reuse) countUp('platform_token_reuses_total', { of: reuse.of })
   })
 
-/** Returns what a token request uses again, with the grant that it belongs to. */
-async function reusedBy({ oidc }: KoaContextWithOIDC): Promise<{ of: Reused; grantId: string | undefined }> {
+/** Returns the kind of code or token that a token request uses again, with its grant. */
+async function reusedBy({ oidc }: KoaContextWithOIDC): Promise<{ of: ReusedKind; grantId: string | undefined }> {
   const { code, device_code: deviceCode, grant_type: grant } = (oidc.params ?? {}) as Record<string, string>
   const { AuthorizationCode, DeviceCode } = oidc.provider
-  const even = { ignoreExpiration: true } as const
+  const findOptions = { ignoreExpiration: true } as const
   if (grant === 'refresh_token') return { of: 'refreshToken', grantId: oidc.entities.RefreshToken?.grantId }
   if (grant === 'authorization_code')
-    return { of: 'code', grantId: (await AuthorizationCode.find(code ?? '', even))?.grantId }
-  return { of: 'deviceCode', grantId: (await DeviceCode.find(deviceCode ?? '', even))?.grantId }
+    return { of: 'code', grantId: (await AuthorizationCode.find(code ?? '', findOptions))?.grantId }
+  return { of: 'deviceCode', grantId: (await DeviceCode.find(deviceCode ?? '', findOptions))?.grantId }
 }
 
 /**
- * The provider asks this before it ends a grant. A token request ends one only because something is used again: then the
- * grant ends here, with its traces, so that of thirty such requests at once one leaves them.
+ * Returns whether oidc-provider may end a grant. A token request ends one only because of a reuse: then the grant ends
+ * here, so that of thirty such requests at once only one records it.
  */
 export async function revokeGrantPolicy(ctx: KoaContextWithOIDC): Promise<boolean> {
   const { route, entities } = ctx.oidc
   if (route === 'token') {
     const { of, grantId } = await reusedBy(ctx)
     if (grantId)
-      await trace(ctx, async (tx) => {
+      await recordReuse(ctx, async (tx) => {
         const grant = await endGrant(tx, grantId)
         return grant && { of, accountId: grant.accountId, ended: true }
       })
   }
-  // an access token that its client revokes leaves the grant
+  // the grant stays if a client revokes its access token
   return !(route === 'revocation' && entities.AccessToken)
 }
 
-/** Leaves a trace of a code that is redeemed twice at once: the second request is refused, and ends nothing. */
+/** Records a code that is redeemed twice at once: the second request is refused, and ends nothing. */
 export function traceRacedCodes({ AuthorizationCode }: Provider) {
   const { consume } = AuthorizationCode.prototype
   AuthorizationCode.prototype.consume = async function (this: InstanceType<typeof AuthorizationCode>) {
@@ -72,7 +72,7 @@ export function traceRacedCodes({ AuthorizationCode }: Provider) {
       const ctx = Provider.ctx as KoaContextWithOIDC | undefined
       const accountId = this.accountId ?? null
       if (ctx && error instanceof errors.InvalidGrant)
-        await trace(ctx, async () => ({ of: 'code', accountId, ended: false }))
+        await recordReuse(ctx, async () => ({ of: 'code', accountId, ended: false }))
       throw error
     }
   }

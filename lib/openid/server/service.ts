@@ -8,8 +8,8 @@ import { interactionLifespan } from '@/lib/sign-in/interactions/service'
 import { touchByProvider } from '@/lib/sign-in/sessions/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { scopeClaims } from '../claims/service'
-import { isClientSecret, type lifespanNames, ownNames } from '../clients/service'
-import { asksConsent } from '../consents/service'
+import { isClientSecret, type lifespanNames, ownMetadataNames } from '../clients/service'
+import { needsConsent } from '../consents/service'
 import { issuer } from '../issuer'
 import { signingKeys } from '../keys/service'
 import { queueLogout } from '../logout/service'
@@ -25,7 +25,7 @@ import { externalFetch } from './external-fetch'
 import { answerTooManyFailures, countAuthentication, guardClients } from './failed-authentications'
 import { loadGrant, scopes } from './grants'
 import { mayIntrospect } from './introspection'
-import { askingApplication, providerFailureOf, show } from './pages'
+import { providerFailureOf, requestingApplication, show } from './pages'
 import { policy } from './policy'
 import { refreshingOf } from './refreshing'
 import { requestOf } from './request'
@@ -36,27 +36,27 @@ import { revokeGrantPolicy, traceRacedCodes } from './reuse'
 import { adoptPlatformSession, endPlatformSession } from './signing-out'
 import { storeBeginning } from './start-session'
 import { noteTrial } from './trial-request'
-import { forgetAnswer } from './view'
+import { dropAnswer } from './view'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
-type Sending = (this: Client, accountId: string, sid: string) => Promise<void>
+type SendLogout = (this: Client, accountId: string, sid: string) => Promise<void>
 
 export const interactionPath = '/platform/interaction/'
 
 const isSecure = () => issuer().startsWith('https:')
-/** Not `__Host-` like our other cookies, because these belong to the paths of the provider only. */
+/** Not `__Host-` like our other cookies, because these belong to the paths of the OpenID Provider only. */
 const cookieName = (name: string) => (isSecure() ? `__Secure-${name}` : name)
 
 const lifespanOf = (client: Client | undefined, name: (typeof lifespanNames)[number]) =>
   client?.[name] as number | undefined
 
 /** The settings of the last request: oidc-provider asks for lifespans synchronously. */
-let latest: Settings
-const grantLifespan = () => latest.sessionAlive
+let latestSettings: Settings
+const grantLifespan = () => latestSettings.sessionAlive
 /** The session lifespan; a session without an account only lives for a form. */
 const sessionLifespan = (_ctx: unknown, { accountId }: { accountId?: string | undefined }) =>
-  accountId ? latest.sessionAlive : interactionLifespan
-const idTokenLifespan = () => latest.accessTokenLifespan
+  accountId ? latestSettings.sessionAlive : interactionLifespan
+const idTokenLifespan = () => latestSettings.accessTokenLifespan
 
 function configuration(keys: JWK[], acrValues: string[]): Configuration {
   return {
@@ -103,13 +103,13 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         async logoutSource(ctx) {
           const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
           const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await resumeAddress(ctx.oidc)]
-          return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await askingApplication(ctx) })
+          return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await requestingApplication(ctx) })
         },
         postLogoutSuccessSource: (ctx) => show(ctx, { kind: 'signedOut' }),
       },
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    extraClientMetadata: { properties: [...ownNames] },
+    extraClientMetadata: { properties: [...ownMetadataNames] },
     responseTypes: ['code'],
     clientBasedCORS: allowsOrigin,
     discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
@@ -124,7 +124,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     // an external application only stays signed in if the person has consented to that
     issueRefreshToken: async (_ctx, client, { scopes: granted }) =>
       client.grantTypeAllowed('refresh_token') &&
-      (granted.has('offline_access') || !(await asksConsent(client.clientId))),
+      (granted.has('offline_access') || !(await needsConsent(client.clientId))),
     expiresWithSession: async () => true,
     scopes,
     claims: scopeClaims,
@@ -133,14 +133,15 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
     findAccount,
     async renderError(ctx, _out, error) {
       const failure = providerFailureOf(error, (ctx.req as { originalUrl?: string }).originalUrl)
-      return show(ctx, { kind: 'failure', failure, application: await askingApplication(ctx) })
+      return show(ctx, { kind: 'failure', failure, application: await requestingApplication(ctx) })
     },
     ttl: {
-      AccessToken: (_ctx, _token, client) => lifespanOf(client, 'access_token_lifespan') ?? latest.accessTokenLifespan,
+      AccessToken: (_ctx, _token, client) =>
+        lifespanOf(client, 'access_token_lifespan') ?? latestSettings.accessTokenLifespan,
       ClientCredentials: (_ctx, _token, client) =>
-        lifespanOf(client, 'access_token_lifespan') ?? latest.clientAccessTokenLifespan,
+        lifespanOf(client, 'access_token_lifespan') ?? latestSettings.clientAccessTokenLifespan,
       RefreshToken: (_ctx, _token, client) =>
-        lifespanOf(client, 'refresh_token_lifespan') ?? latest.refreshTokenLifespan,
+        lifespanOf(client, 'refresh_token_lifespan') ?? latestSettings.refreshTokenLifespan,
       AuthorizationCode: 60,
       DeviceCode: 600,
       IdToken: idTokenLifespan,
@@ -152,14 +153,14 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
 }
 
 /**
- * Adapts clients of the provider: a secret is compared with all valid ones, and logouts are sent by a job, which tries
- * again.
+ * Adapts clients of the OpenID Provider: a secret is compared with all valid ones, and a job, which tries again, sends
+ * logout notices.
  */
-function amend(provider: Provider): Sending {
+function patchAuthentication(provider: Provider): SendLogout {
   const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
-  const send = client.backchannelLogout as Sending
-  client.compareClientSecret = async function (this: Client, given: string) {
-    return countAuthentication(this.clientId, await isClientSecret(this.clientId, given, new Date()))
+  const send = client.backchannelLogout as SendLogout
+  client.compareClientSecret = async function (this: Client, candidate: string) {
+    return countAuthentication(this.clientId, await isClientSecret(this.clientId, candidate, new Date()))
   }
   client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
     return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
@@ -191,12 +192,12 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
       await withRotation(next, refreshingOf(ctx))
       answerTooManyFailures(ctx as KoaContextWithOIDC)
     } catch (error) {
-      const known = error instanceof errors.OIDCProviderError ? error : null
-      forgetAnswer(ctx.req)
+      const providerError = error instanceof errors.OIDCProviderError ? error : null
+      dropAnswer(ctx.req)
       ctx.respond = true
-      if (!known) log.error({ err: error }, 'a refresh could not be stored')
-      ctx.status = known?.statusCode ?? 500
-      ctx.body = { error: known?.error ?? 'server_error', error_description: known?.error_description }
+      if (!providerError) log.error({ err: error }, 'a refresh could not be stored')
+      ctx.status = providerError?.statusCode ?? 500
+      ctx.body = { error: providerError?.error ?? 'server_error', error_description: providerError?.error_description }
     }
     describeFailure(ctx as KoaContextWithOIDC)
     await endPlatformSession(ctx as KoaContextWithOIDC)
@@ -207,7 +208,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
     const uid = oidc.params?.grant_type === 'refresh_token' ? oidc.entities.RefreshToken?.sessionUid : undefined
     if (uid) touchByProvider(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
   })
-  const send = amend(provider)
+  const send = patchAuthentication(provider)
   patchClients(provider)
   return {
     provider,
@@ -220,10 +221,10 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   }
 }
 
-let built: { keys: string; value: OidcProvider } | undefined
+let current: { keys: string; value: OidcProvider } | undefined
 
 /**
- * Returns the provider with the current keys, schemas and lifespans; builds a new one when keys or schemas have
+ * Returns the OpenID Provider with the current keys, schemas and lifespans; builds a new one when keys or schemas have
  * changed.
  */
 export async function oidcProvider(): Promise<OidcProvider> {
@@ -233,8 +234,8 @@ export async function oidcProvider(): Promise<OidcProvider> {
     authenticationSchemas(),
   ])
   const acrValues = schemas.map(({ code }) => code)
-  latest = settings
-  const names = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues, ...keysOf('oidc').map(({ id }) => id)].join()
-  if (built?.keys !== names) built = { keys: names, value: build(keys, acrValues) }
-  return built.value
+  latestSettings = settings
+  const inputs = [issuer(), ...keys.map(({ kid }) => kid), ...acrValues, ...keysOf('oidc').map(({ id }) => id)].join()
+  if (current?.keys !== inputs) current = { keys: inputs, value: build(keys, acrValues) }
+  return current.value
 }

@@ -6,7 +6,7 @@ const keyOf = (uid: string) => `oidc:beginning:${uid}`
 
 /**
  * Stores the session of the platform in which an interaction began, because a new sign-in makes another one, and the
- * client that waits for it.
+ * client of the interaction.
  */
 export const storeBeginning = (uid: string, sessionId: string | undefined, clientId: string) =>
   orUnavailable(() =>

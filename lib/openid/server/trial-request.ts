@@ -5,8 +5,8 @@ import { trialAddress } from '../trials/service'
 import { asksForTrial, type Holder, readTrial } from '../trials/trial-store'
 import { requestOf } from './request'
 
-/** Requests that are a trial’s own, letter by letter and for the first time. */
-const trials = new WeakSet<IncomingMessage>()
+/** Authorization requests that are exactly that of a trial, each for the first time. */
+const trialRequests = new WeakSet<IncomingMessage>()
 
 /** Returns the person and the session of a request; null if nobody is signed in. */
 export async function holderOf(req: IncomingMessage): Promise<Holder | null> {
@@ -15,7 +15,7 @@ export async function holderOf(req: IncomingMessage): Promise<Holder | null> {
 }
 
 /**
- * Notes whether an authorization request is that of a trial, before the provider asks for its address. Throws
+ * Marks an authorization request if it is that of a trial, before oidc-provider checks its redirect address. Throws
  * StoreUnavailable without Redis.
  */
 export async function noteTrial({ req, method, path, querystring }: KoaContextWithOIDC): Promise<void> {
@@ -24,11 +24,11 @@ export async function noteTrial({ req, method, path, querystring }: KoaContextWi
   if (params.get('redirect_uri') !== trialAddress()) return
   const holder = await holderOf(req)
   if (holder && (await orUnavailable(() => asksForTrial(params.get('state') ?? '', holder, querystring))))
-    trials.add(req)
+    trialRequests.add(req)
 }
 
-/** Returns whether a request may use the address of trials: no registration of a client counts for it. */
-export const isTrialRequest = (req: IncomingMessage | undefined): boolean => req !== undefined && trials.has(req)
+/** Returns whether a request may use the address of trials, which no client can have by its registration. */
+export const isTrialRequest = (req: IncomingMessage | undefined): boolean => req !== undefined && trialRequests.has(req)
 
 /** Returns whether the trial of this request, which may have been interrupted by questions, still waits for its answer. */
 export async function isTrialGoingOn({ req, oidc: { params, client } }: KoaContextWithOIDC): Promise<boolean> {

@@ -15,10 +15,10 @@ export type ProviderFailure =
   | 'signOut'
   | 'signOutUnavailable'
 
-/** The parts of a form of the provider: its address, and the token that proves that the form is ours. */
+/** The parts of a form of the OpenID Provider: its address, and the token that proves that the form is ours. */
 type Form = { action: string; xsrf: string }
 
-/** What a page of the provider shows. It crosses from the server process to Next as JSON. */
+/** What a page of the OpenID Provider shows. It crosses from the server process to Next as JSON. */
 export type ProviderView =
   /** `application` is the one that sent the person, as far as it is known. */
   | { kind: 'failure'; failure: ProviderFailure; application?: ApplicationNames | undefined }
@@ -27,7 +27,7 @@ export type ProviderView =
       application: ApplicationNames
       /** Where access can be requested; null while there is no such page. */
       request: string | null
-      /** Whom to ask instead. */
+      /** Contacts to ask instead. */
       helpers: { title: string; text: string; url: string }[]
       /** Returns to the application with a refusal. */
       back: string
@@ -45,7 +45,7 @@ export type ProviderView =
       action: string
     }
   | { kind: 'account'; application: ApplicationNames; person: string; action: string }
-  /** `stay` is where a person goes who stays signed in. */
+  /** `stay` is the address for a person who stays signed in. */
   | ({ kind: 'signOut'; stay: string; application?: ApplicationNames | undefined } & Form)
   | { kind: 'signedOut' }
   | ({ kind: 'code'; typed: string; fault: CodeFault | null; minutes: number } & Form)
@@ -74,18 +74,18 @@ export const writeView = (view: ProviderView) => Buffer.from(JSON.stringify(view
 /** Reads what `writeView` wrote. Only the server process writes that header; it drops a client's. */
 export const readView = (text: string): ProviderView => JSON.parse(Buffer.from(text, 'base64url').toString())
 
-/** Whether the view has a form, whose answer may lead to an application and wherever that redirects. */
+/** Returns whether the view has a form, whose answer may redirect to an application, and from there anywhere. */
 export const leavesPlatform = (view: ProviderView) => 'action' in view
 
 type Answer = { view: ProviderView; status: number }
 const answers = new WeakMap<IncomingMessage, Answer>()
 
-/** Answers a request with a page: the server process draws it when the provider is done. */
+/** Answers a request with a page: the server process draws it when the OpenID Provider is done. */
 export const answerWith = (req: IncomingMessage, status: number, view: ProviderView) =>
   void answers.set(req, { status, view })
 
-/** Takes a page back that the request was to be answered with, because something failed since. */
-export const forgetAnswer = (req: IncomingMessage) => void answers.delete(req)
+/** Drops the page with which a request was to be answered, because something has failed since. */
+export const dropAnswer = (req: IncomingMessage) => void answers.delete(req)
 
-/** Returns the page to answer a request with; undefined if it was answered otherwise. */
+/** Returns the page with which to answer a request; undefined if there is another answer. */
 export const answerOf = (req: IncomingMessage): Answer | undefined => answers.get(req)

@@ -40,7 +40,10 @@ export async function selectServiceToken(idHash: string, ip: string | null, now:
   return rows[0] ?? null
 }
 
-/** Returns a client as its token would find it, without the token; null if no token of it would be valid from there. */
+/**
+ * Returns a client with its application and methods, as `selectServiceToken` does, but without a token; null if no
+ * token of the client would be valid from this address.
+ */
 export async function selectServiceClient(tx: Transaction, clientId: string, ip: string | null) {
   const { rows } = await tx.execute<Account>(sql`
     select ${account} from ${oidcClients} c
@@ -49,7 +52,7 @@ export async function selectServiceClient(tx: Transaction, clientId: string, ip:
   return rows[0] ?? null
 }
 
-/** Returns whether a token is still there, neither revoked nor used up. */
+/** Returns whether a token still exists and is neither revoked nor used up. */
 export async function isTokenThere(tx: Transaction, idHash: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from ${oidcRecords} where id_hash = ${idHash} and consumed_at is null`)
   return rows.length > 0

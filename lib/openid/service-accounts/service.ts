@@ -16,7 +16,7 @@ import { isTokenThere, selectMethods, selectServiceClient, selectServiceToken, s
 
 type Method = Awaited<ReturnType<typeof selectMethods>>[number]
 
-/** Whether only people hold a method: for contractors. */
+/** Returns whether only people can hold a method: that of managers of contractors. */
 export const isPersonal = ({ kind, code }: Pick<Method, 'kind' | 'code'>) =>
   kind === 'systemic' && code === 'masterAccountAccess'
 
@@ -44,9 +44,9 @@ export async function serviceAccountOf(token: string, ip: string, now: Date): Pr
 }
 
 /**
- * Returns the service account for which a run works on after its call, with what it holds in this transaction; `off` if
- * no token of the client would be valid from the address of the call, `revoked` if that call's token was revoked before
- * it ended.
+ * Returns the service account for which a batch job continues after its call, with the methods that it holds in this
+ * transaction; `off` if no token of the client would be valid from the address of the call, `revoked` if the token of
+ * that call was revoked before its end.
  */
 export async function serviceAccountOfRun(
   tx: Transaction,
@@ -74,21 +74,28 @@ export async function updateServiceMethods(
   await changing(applicationCaches, async (tx) => {
     const { serviceMethods: before, ...row } = await lockApplication(tx, ctx, applicationId, 'itself')
     requireUnchanged(row, updatedAt)
-    const known = new Map((await selectMethods(tx, methodIds)).map((method) => [method.id, method]))
-    const faulty = (code: string, isFault: (method: Method | undefined) => boolean) =>
-      methodIds.flatMap((id, at): FieldError[] => (isFault(known.get(id)) ? [{ field: `methodIds.${at}`, code }] : []))
-    const unknown = faulty('errorMethod', (method) => !method || isPersonal(method))
-    if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
+    const byId = new Map((await selectMethods(tx, methodIds)).map((method) => [method.id, method]))
+    const errorsFor = (code: string, isFault: (method: Method | undefined) => boolean) =>
+      methodIds.flatMap((id, i): FieldError[] => (isFault(byId.get(id)) ? [{ field: `methodIds.${i}`, code }] : []))
+    const unknownErrors = errorsFor('errorMethod', (method) => !method || isPersonal(method))
+    if (unknownErrors.length > 0) throw new AppError(400, undefined, { errorList: unknownErrors })
     const holds = await platformHolder(tx, ctx)
-    const beyond = faulty('forbiddenMethod', (method) => !method || !holds(method))
-    if (beyond.length > 0) throw new AppError(403, 'forbiddenMethod', { errorList: beyond })
+    const notHeldErrors = errorsFor('forbiddenMethod', (method) => !method || !holds(method))
+    if (notHeldErrors.length > 0) throw new AppError(403, 'forbiddenMethod', { errorList: notHeldErrors })
 
-    const add = methodIds.filter((id) => !before.some((held) => held.id === id))
+    const add = methodIds.filter((id) => !before.some((previous) => previous.id === id))
     const remove = before.filter(({ id }) => !methodIds.includes(id)).map(({ id }) => id)
     if (add.length + remove.length === 0) return
     await storeServiceMethods(tx, applicationId, { add, remove })
     const codesOf = (methods: Iterable<Method>) => [...methods].map(({ code }) => code).sort()
-    const [was, is] = [codesOf(before), codesOf(known.values())]
-    await audit(tx, ctx, applicationEntity, applicationId, { serviceMethods: was }, { serviceMethods: is })
+    const [codesBefore, codesAfter] = [codesOf(before), codesOf(byId.values())]
+    await audit(
+      tx,
+      ctx,
+      applicationEntity,
+      applicationId,
+      { serviceMethods: codesBefore },
+      { serviceMethods: codesAfter },
+    )
   })
 }

@@ -12,19 +12,19 @@ type Options = {
  */
 export function batched<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
-  { lanes = 2, most = 100 }: Options = {},
+  { lanes = 2, most: maxItems = 100 }: Options = {},
 ): (item: Item) => Promise<Answer> {
-  const waiting: { item: Item; done(answer: Answer): void; failed(error: unknown): void }[] = []
+  const queue: { item: Item; done(answer: Answer): void; failed(error: unknown): void }[] = []
   let busy = 0
 
   async function send() {
     busy++
     await undefined
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, most)
+    while (queue.length > 0) {
+      const batch = queue.splice(0, maxItems)
       try {
         const answers = await run(batch.map(({ item }) => item))
-        for (const [n, { done }] of batch.entries()) done(answers[n] as Answer)
+        for (const [index, { done }] of batch.entries()) done(answers[index] as Answer)
       } catch (error) {
         for (const { failed } of batch) failed(error)
       }
@@ -34,7 +34,7 @@ export function batched<Item, Answer>(
 
   return (item) =>
     new Promise((done, failed) => {
-      waiting.push({ item, done, failed })
+      queue.push({ item, done, failed })
       if (busy < lanes) void send()
     })
 }

@@ -17,32 +17,32 @@ import { destroySession, noteRead, storeSession } from './shared-session'
 import { orUnavailable } from './unavailable'
 
 /** Records that are written only once, under their own id. */
-const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
+const tokenModels = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectRecord>>>
 
 /**
- * Returns the adapter for records that must last, in PostgreSQL. A session of the provider is valid for as long as the
- * session of the platform that it belongs to.
+ * Returns the adapter for records that must last, in PostgreSQL. A session of the OpenID Provider is valid for as long
+ * as the session of the platform that it belongs to.
  */
 export function durableAdapter(model: string): Adapter {
   const keyOf = (id: string) => recordKey(model, id)
 
-  async function read(
+  async function payloadIfValid(
     row: Row | null,
-    known?: ReturnType<typeof providerSession>,
+    sessionReading?: ReturnType<typeof providerSession>,
   ): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined
     const now = new Date()
     const payload = payloadOf(row)
     // a repeated refresh runs as usual, and gets the answer of the first one at its end
-    const met = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
-    if (row.consumedAt && !(met && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
+    const isRepeat = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
+    if (row.consumedAt && !(isRepeat && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
-      const ours = await (known ?? providerSession(payload.uid ?? '', now))
-      if (ours?.userId !== payload.accountId) return undefined
+      const platformSession = await (sessionReading ?? providerSession(payload.uid ?? '', now))
+      if (platformSession?.userId !== payload.accountId) return undefined
       noteRead(payload)
     }
     return payload
@@ -63,19 +63,19 @@ export function durableAdapter(model: string): Adapter {
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         }
-        const rotation = tokens.has(model) ? currentRotation() : undefined
+        const rotation = tokenModels.has(model) ? currentRotation() : undefined
         if (model === 'Session') await storeSession(row, payload)
         else if (model === 'Grant') await storeGrant(row, payload)
         else if (rotation?.used) rotation.rows.push(row)
-        else await (tokens.has(model) ? insertToken : storeRecord)(row)
+        else await (tokenModels.has(model) ? insertToken : storeRecord)(row)
       }),
-    find: (id) => orUnavailable(async () => read(await selectRecord(keyOf(id)))),
+    find: (id) => orUnavailable(async () => payloadIfValid(await selectRecord(keyOf(id)))),
     findByUid: (uid) =>
       orUnavailable(async () => {
-        // every token of a person needs both, so they are read at once
-        const ours = providerSession(uid, new Date())
-        const [row] = await Promise.all([selectSessionRecord(uid), ours])
-        return read(row, ours)
+        // every token of a person needs both the record and the session, so they are read at once
+        const platformSession = providerSession(uid, new Date())
+        const [row] = await Promise.all([selectSessionRecord(uid), platformSession])
+        return payloadIfValid(row, platformSession)
       }),
     findByUserCode: async () => undefined,
     consume: (id) =>

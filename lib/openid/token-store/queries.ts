@@ -6,7 +6,7 @@ import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { batched } from './batched'
 
 type Row = typeof oidcRecords.$inferInsert
-type Found = typeof oidcRecords.$inferSelect
+type RecordRow = typeof oidcRecords.$inferSelect
 
 const defined = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 
@@ -42,10 +42,10 @@ const insertion = (database: Database | Transaction) =>
 
 const storing = prepared('oidc_store_record', insertion)
 
-const nothing = { uid: null, grantId: null, sessionUid: null, accountId: null, clientId: null }
+const emptyColumns = { uid: null, grantId: null, sessionUid: null, accountId: null, clientId: null }
 
 export const storeRecord = (row: Row, tx?: Transaction) =>
-  (tx ? insertion(tx).prepare('oidc_store_record') : storing()).execute({ ...nothing, ...defined(row) })
+  (tx ? insertion(tx).prepare('oidc_store_record') : storing()).execute({ ...emptyColumns, ...defined(row) })
 
 /** Inserts a record; false when it exists. */
 export async function insertRecord(row: Row): Promise<boolean> {
@@ -54,14 +54,14 @@ export async function insertRecord(row: Row): Promise<boolean> {
 }
 
 /** Returns a record and locks it. */
-export async function lockRecord(tx: Transaction, idHash: string): Promise<Found | undefined> {
+export async function lockRecord(tx: Transaction, idHash: string): Promise<RecordRow | undefined> {
   const [row] = await tx.select().from(oidcRecords).where(eq(oidcRecords.idHash, idHash)).for('update')
   return row
 }
 
 /** Returns rows of tokens as a table within a statement. */
 function tableOf(rows: Row[]) {
-  const column = (of: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => of(row) ?? null))
+  const column = (field: (row: Row) => string | null | undefined) => sql.param(rows.map((row) => field(row) ?? null))
   return sql`unnest(
     ${column(({ idHash }) => idHash)}::text[], ${column(({ model }) => model)}::text[],
     ${column(({ payload }) => payload)}::text[], ${column(({ grantId }) => grantId)}::text[],
@@ -120,10 +120,10 @@ const recordsByIds = prepared('oidc_records_by_ids', (database) =>
 )
 
 /** Returns a record that has not expired. Many lookups go in one statement, because a token may be of three kinds. */
-export const selectRecord = batched(async (ids: string[]): Promise<(Found | null)[]> => {
+export const selectRecord = batched(async (ids: string[]): Promise<(RecordRow | null)[]> => {
   const rows = await recordsByIds().execute({ ids, now: new Date() })
-  const known = new Map(rows.map((row) => [row.idHash, row]))
-  return ids.map((id) => known.get(id) ?? null)
+  const rowsById = new Map(rows.map((row) => [row.idHash, row]))
+  return ids.map((id) => rowsById.get(id) ?? null)
 })
 
 /** Inserts a token, which is never changed; many of them go in one statement. */
@@ -141,8 +141,8 @@ const sessionRecord = prepared('oidc_session_record', (database) =>
 )
 
 /**
- * Returns a session of the provider by its lasting name. Two simultaneous requests of a browser may leave two rows,
- * from before and after a sign-in: the row with an account is returned.
+ * Returns a session of the OpenID Provider by its permanent name. Two simultaneous requests of a browser may leave two
+ * rows, from before and after a sign-in: the row with an account is returned.
  */
 export async function selectSessionRecord(uid: string, run?: Database | Transaction) {
   const [row] = run
@@ -164,7 +164,7 @@ export async function consumeRecord(idHash: string, now: Date): Promise<boolean>
 export const removeRecord = (idHash: string, run: Transaction | Database = db()) =>
   run.delete(oidcRecords).where(eq(oidcRecords.idHash, idHash))
 
-/** Removes a session of the provider under all of its ids. */
+/** Removes a session of the OpenID Provider under all of its ids. */
 export const removeSessionRecords = (idHash: string) =>
   db()
     .delete(oidcRecords)
@@ -173,7 +173,7 @@ export const removeSessionRecords = (idHash: string) =>
         or ${oidcRecords.uid} = (select r.uid from ${oidcRecords} r where r.id_hash = ${idHash})`,
     )
 
-/** Returns the rows of a session of the provider with an account, and locks them. */
+/** Returns the rows of a session of the OpenID Provider with an account, and locks them. */
 export async function lockSessionRecords(tx: Transaction, uid: string, accountId: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`oidc session ${uid}`}, 0))`)
   return tx
@@ -195,7 +195,7 @@ export const lockRecordsOfGrant = (tx: Transaction, grantId: string, now: Date) 
     .where(and(eq(oidcRecords.grantId, grantId), gt(oidcRecords.expiresAt, now)))
     .for('update')
 
-/** Removes everything that belongs to a session of the provider, itself included. */
+/** Removes everything that belongs to a session of the OpenID Provider, itself included. */
 export const removeRecordsOfSession = (tx: Transaction, uid: string, grantIds: string[]) =>
   tx
     .delete(oidcRecords)
@@ -209,7 +209,7 @@ export const removeExpiredRecords = (now: Date, notifiedAfter: Date) =>
   deleteInBatches(
     oidcRecords,
     oidcRecords.expiresAt,
-    // counted, so that PostgreSQL asks the index for each row: for "exists" it may read all sessions
+    // a count, so that PostgreSQL uses the index for each row: for "exists" it may read all sessions
     sql`${oidcRecords.expiresAt} < ${now} and (${oidcRecords.model} <> 'Session' or (
       select count(*) from ${sessions} s
       where s.oidc_uid = ${oidcRecords}.uid and (s.ended_at is null or s.ended_at > ${notifiedAfter})
@@ -220,7 +220,7 @@ const grantOnly = sql`case when ${oidcRecords.model} = 'Grant' then ${oidcRecord
 const ofAccount = (accountId: string, clientIds: string[]) =>
   and(eq(oidcRecords.accountId, accountId), inArray(oidcRecords.clientId, clientIds))
 
-/** Returns of each client's records of a kind the one that expires last, and all of its grants. */
+/** Returns for each client the record of each kind that expires last, and all of its grants. */
 export const selectLatestOfAccount = (accountId: string, clientIds: string[], now: Date) =>
   db()
     .selectDistinctOn([oidcRecords.clientId, oidcRecords.model, grantOnly])
@@ -251,14 +251,17 @@ export async function removeGrants(tx: Transaction, grantIds: string[]): Promise
   return rows.filter(({ model }) => model === 'Grant').length
 }
 
-/** Removes a grant with everything that was issued by it. Returns it; of several at once only the first gets it. */
-export async function takeGrant(tx: Transaction, idHash: string, grantId: string): Promise<Found | undefined> {
+/**
+ * Removes a grant with everything that was issued by it. Returns the grant; of several calls at once only the first
+ * gets it.
+ */
+export async function takeGrant(tx: Transaction, idHash: string, grantId: string): Promise<RecordRow | undefined> {
   const [grant] = await tx.delete(oidcRecords).where(eq(oidcRecords.idHash, idHash)).returning()
   if (grant) await removeGrants(tx, [grantId])
   return grant
 }
 
-/** Returns the sessions of the provider of an account and locks them. */
+/** Returns the sessions of the OpenID Provider of an account and locks them. */
 export const lockSessionRecordsOfAccount = (tx: Transaction, accountId: string) =>
   tx
     .select()

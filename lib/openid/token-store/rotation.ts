@@ -15,7 +15,7 @@ type Rotation = { refreshes: () => boolean; used?: string; rows: Row[] }
 
 const rotations = new AsyncLocalStorage<Rotation>()
 
-/** Returns the refresh token that this request uses, and its successors; undefined outside the provider. */
+/** Returns the refresh token that this request uses, and its successors; undefined outside the OpenID Provider. */
 export const currentRotation = () => rotations.getStore()
 
 export const alreadyUsed = () => new errors.InvalidGrant('already used')
@@ -32,7 +32,7 @@ export type Refreshing = {
   replace: (answer: unknown) => void
 }
 
-// bound differently from the payload of the same record, so that one is never taken for the other
+// encrypted in another context than the payload of the same record, so that neither is taken for the other
 const boundTo = (used: string) => `answer ${used}`
 
 /**
@@ -43,17 +43,17 @@ const boundTo = (used: string) => `answer ${used}`
 export async function withRotation(work: () => Promise<unknown>, refreshing: Refreshing): Promise<void> {
   const rotation: Rotation = { refreshes: refreshing.refreshes, rows: [] }
   await rotations.run(rotation, work)
-  const { used, rows } = rotation
-  if (used === undefined || !refreshing.isWell()) return
+  const { used: usedHash, rows } = rotation
+  if (usedHash === undefined || !refreshing.isWell()) return
   const now = new Date()
   const request = refreshing.request()
-  const kept = {
-    answer: encrypt('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(used)),
+  const storedAnswer = {
+    answer: encrypt('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(usedHash)),
     expiresAt: new Date(now.getTime() + raceGrace),
   }
-  if (await orUnavailable(() => replaceRecord(used, now, rows, kept))) return
-  const sealed = await orUnavailable(() => selectAnswer(used, new Date()))
-  const first = sealed && JSON.parse(decrypt('oidc', sealed, boundTo(used)))
-  if (first?.request !== request) throw alreadyUsed()
-  refreshing.replace(first.answer)
+  if (await orUnavailable(() => replaceRecord(usedHash, now, rows, storedAnswer))) return
+  const encrypted = await orUnavailable(() => selectAnswer(usedHash, new Date()))
+  const firstAnswer = encrypted && JSON.parse(decrypt('oidc', encrypted, boundTo(usedHash)))
+  if (firstAnswer?.request !== request) throw alreadyUsed()
+  refreshing.replace(firstAnswer.answer)
 }

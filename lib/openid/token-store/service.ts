@@ -20,28 +20,28 @@ import { payloadOf, recordKey } from './sealed'
 import { shortLivedAdapter } from './short-lived'
 import { orUnavailable } from './unavailable'
 
-const durable = new Set(['Session', 'Grant', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
+const durableModels = new Set(['Session', 'Grant', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
 
-const nothing = async () => undefined
+const noOperation = async () => undefined
 
-/** Clients are only read here; verbs of their own create and change them. */
+/** Clients are only read here; service functions create and change them. */
 const clientAdapter: Adapter = {
   find: (id) => orUnavailable(() => clientMetadata(id, new Date())),
-  findByUid: nothing,
-  findByUserCode: nothing,
-  upsert: nothing,
-  consume: nothing,
-  destroy: nothing,
-  revokeByGrantId: nothing,
+  findByUid: noOperation,
+  findByUserCode: noOperation,
+  upsert: noOperation,
+  consume: noOperation,
+  destroy: noOperation,
+  revokeByGrantId: noOperation,
 }
 
 /** Returns the adapter for a kind of record: PostgreSQL for those that must last, Redis for those of minutes. */
 export const adapterOf: AdapterFactory = (model) => {
   if (model === 'Client') return clientAdapter
-  return durable.has(model) ? durableAdapter(model) : shortLivedAdapter(model)
+  return durableModels.has(model) ? durableAdapter(model) : shortLivedAdapter(model)
 }
 
-/** Removes a session with its tokens and grants. Returns its content, or null when it is gone already. */
+/** Removes a session with its tokens and grants. Returns its content, or null if it no longer exists. */
 export async function endSessionRecords(tx: Transaction, uid: string): Promise<AdapterPayload | null> {
   const row = await selectSessionRecord(uid, tx)
   const session = row ? payloadOf(row) : null
@@ -63,19 +63,19 @@ export async function readClientAccess(
   clientIds: string[],
   now: Date,
 ): Promise<Map<string, ClientAccess>> {
-  const held = new Map<string, ClientAccess>()
+  const accessByClient = new Map<string, ClientAccess>()
   for (const row of await selectLatestOfAccount(accountId, clientIds, now)) {
-    const of = held.get(row.clientId ?? '') ?? { scopes: [], since: null, lastUsed: null }
-    held.set(row.clientId ?? '', of)
+    const access = accessByClient.get(row.clientId ?? '') ?? { scopes: [], since: null, lastUsed: null }
+    accessByClient.set(row.clientId ?? '', access)
     const payload = payloadOf(row)
-    const at = dateOf(payload.iat)
+    const issuedAt = dateOf(payload.iat)
     if (row.model === 'Grant') {
       const { scope = '' } = (payload.openid ?? {}) as { scope?: string }
-      of.scopes = [...new Set([...of.scopes, ...scope.split(' ').filter(Boolean)])]
-      if (!of.since || at < of.since) of.since = at
-    } else if (!of.lastUsed || at > of.lastUsed) of.lastUsed = at
+      access.scopes = [...new Set([...access.scopes, ...scope.split(' ').filter(Boolean)])]
+      if (!access.since || issuedAt < access.since) access.since = issuedAt
+    } else if (!access.lastUsed || issuedAt > access.lastUsed) access.lastUsed = issuedAt
   }
-  return held
+  return accessByClient
 }
 
 /**
@@ -87,9 +87,9 @@ export async function endClientRecords(tx: Transaction, accountId: string, clien
   for (const row of await lockSessionRecordsOfAccount(tx, accountId)) {
     const session = payloadOf(row)
     const authorizations = { ...session.authorizations }
-    const parts = clientIds.filter((clientId) => authorizations[clientId])
-    if (parts.length === 0) continue
-    for (const clientId of parts) {
+    const endingIds = clientIds.filter((clientId) => authorizations[clientId])
+    if (endingIds.length === 0) continue
+    for (const clientId of endingIds) {
       const sid = authorizations[clientId]?.sid
       if (sid) logouts.set(`${clientId} ${sid}`, { clientId, sid })
       delete authorizations[clientId]
@@ -122,7 +122,10 @@ export async function endGrants(tx: Transaction, accountId: string, grants: read
   return { removed: await removeGrants(tx, [...ids]), logouts }
 }
 
-/** Ends a grant with its tokens. Returns whose it was; null if it has ended already, also for all but one at once. */
+/**
+ * Ends a grant with its tokens. Returns its account; null if it has ended already. Of several calls at once only one
+ * gets the account.
+ */
 export async function endGrant(tx: Transaction, grantId: string): Promise<{ accountId: string | null } | null> {
   return (await takeGrant(tx, recordKey('Grant', grantId), grantId)) ?? null
 }

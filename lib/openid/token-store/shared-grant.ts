@@ -7,24 +7,24 @@ import { payloadOf } from './sealed'
 type Row = Parameters<typeof storeRecord>[0]
 type Resources = Record<string, string>
 
-// the provider declares no members of a grant's resources
+// oidc-provider declares no members of a grant's resources
 const resourcesOf = ({ resources }: AdapterPayload) => (resources ?? {}) as Resources
 
-/** Returns all scopes that either of them has for each resource. */
-function joined(one: Resources, other: Resources): Resources {
-  const scopes = (resource: string) => [one[resource], other[resource]].flatMap((text) => text?.split(' ') ?? [])
-  const all = [...Object.keys(one), ...Object.keys(other)]
-  return Object.fromEntries(all.map((resource) => [resource, [...new Set(scopes(resource))].join(' ')]))
+/** Returns for each resource the scopes that either grant has. */
+function mergedResources(first: Resources, second: Resources): Resources {
+  const scopes = (resource: string) => [first[resource], second[resource]].flatMap((text) => text?.split(' ') ?? [])
+  const names = [...Object.keys(first), ...Object.keys(second)]
+  return Object.fromEntries(names.map((resource) => [resource, [...new Set(scopes(resource))].join(' ')]))
 }
 
-/** Stores a grant. Resources that other requests have added meanwhile stay. */
+/** Stores a grant. Resources that other requests have added since stay. */
 export async function storeGrant(row: Row, payload: AdapterPayload) {
   if (await insertRecord(row)) return
   await db().transaction(async (tx) => {
     const stored = await lockRecord(tx, row.idHash)
     const before: AdapterPayload = stored ? payloadOf(stored) : {}
-    const resources = joined(resourcesOf(before), resourcesOf(payload))
-    const whole = Object.keys(resources).length > 0 ? { ...payload, resources } : payload
-    await storeRecord({ ...row, payload: encrypt('oidc', JSON.stringify(whole), row.idHash) }, tx)
+    const resources = mergedResources(resourcesOf(before), resourcesOf(payload))
+    const merged = Object.keys(resources).length > 0 ? { ...payload, resources } : payload
+    await storeRecord({ ...row, payload: encrypt('oidc', JSON.stringify(merged), row.idHash) }, tx)
   })
 }

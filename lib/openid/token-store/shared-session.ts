@@ -8,22 +8,22 @@ type Parts = NonNullable<AdapterPayload['authorizations']>
 type Row = Parameters<typeof storeRecord>[0]
 
 /** The authorizations that running requests have read of sessions. */
-const read = new WeakMap<object, Map<string, Parts>>()
+const readAuthorizations = new WeakMap<object, Map<string, Parts>>()
 
-const current = () => Provider.ctx as KoaContextWithOIDC | undefined
+const currentContext = () => Provider.ctx as KoaContextWithOIDC | undefined
 
 /** Stores what a request has read of a session, to know later what the request has changed. */
 export function noteRead({ uid, authorizations }: AdapterPayload) {
-  const ctx = current()
+  const ctx = currentContext()
   if (!ctx || !uid) return
-  const known = read.get(ctx) ?? new Map<string, Parts>()
-  read.set(ctx, known)
-  if (!known.has(uid)) known.set(uid, structuredClone(authorizations ?? {}))
+  const readBySession = readAuthorizations.get(ctx) ?? new Map<string, Parts>()
+  readAuthorizations.set(ctx, readBySession)
+  if (!readBySession.has(uid)) readBySession.set(uid, structuredClone(authorizations ?? {}))
 }
 
 /** Returns the previous id of the request's session, if it has got a new one. */
 function idBefore(jti: string | undefined): string | undefined {
-  const session = current()?.oidc?.session as { jti?: string; oldId?: string } | undefined
+  const session = currentContext()?.oidc?.session as { jti?: string; oldId?: string } | undefined
   return session && session.jti === jti && session.oldId !== jti ? session.oldId : undefined
 }
 
@@ -31,36 +31,37 @@ function idBefore(jti: string | undefined): string | undefined {
 function merged(stored: Parts, before: Parts, now: Parts): Parts {
   const result = { ...stored }
   for (const clientId of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    const [was, is] = [before[clientId], now[clientId]]
-    if (!is) delete result[clientId]
+    const [partBefore, partNow] = [before[clientId], now[clientId]]
+    if (!partNow) delete result[clientId]
     // when two requests add the same application, the first one stays
-    else if (was ? JSON.stringify(was) !== JSON.stringify(is) : !result[clientId]?.sid) result[clientId] = is
+    else if (partBefore ? JSON.stringify(partBefore) !== JSON.stringify(partNow) : !result[clientId]?.sid)
+      result[clientId] = partNow
   }
   return result
 }
 
-/** Stores a session. What other requests of the browser have added meanwhile stays. */
+/** Stores a session. Authorizations that other requests of the browser have added since stay. */
 export async function storeSession(row: Row, payload: AdapterPayload) {
   const { uid, accountId, jti } = payload
-  const old = idBefore(jti)
-  const oldHash = old && recordKey('Session', old)
+  const previousId = idBefore(jti)
+  const previousHash = previousId && recordKey('Session', previousId)
   if (!uid || !accountId) {
     await storeRecord(row)
-    if (oldHash) await removeRecord(oldHash)
+    if (previousHash) await removeRecord(previousHash)
     return
   }
-  const before = read.get(current() ?? row)?.get(uid) ?? {}
+  const before = readAuthorizations.get(currentContext() ?? row)?.get(uid) ?? {}
   await db().transaction(async (tx) => {
     const rows = await lockSessionRecords(tx, uid, accountId)
-    const stored: Parts = Object.assign({}, ...rows.map((one) => payloadOf(one).authorizations))
+    const stored: Parts = Object.assign({}, ...rows.map((sessionRow) => payloadOf(sessionRow).authorizations))
     const authorizations = merged(stored, before, payload.authorizations ?? {})
-    const sealed = (content: AdapterPayload, idHash: string) =>
+    const encrypted = (content: AdapterPayload, idHash: string) =>
       encrypt('oidc', JSON.stringify({ ...content, authorizations }), idHash)
-    if (oldHash) await removeRecord(oldHash, tx)
-    for (const one of rows)
-      if (one.idHash !== oldHash && one.idHash !== row.idHash)
-        await storePayload(tx, one.idHash, sealed(payloadOf(one), one.idHash))
-    await storeRecord({ ...row, payload: sealed(payload, row.idHash) }, tx)
+    if (previousHash) await removeRecord(previousHash, tx)
+    for (const sessionRow of rows)
+      if (sessionRow.idHash !== previousHash && sessionRow.idHash !== row.idHash)
+        await storePayload(tx, sessionRow.idHash, encrypted(payloadOf(sessionRow), sessionRow.idHash))
+    await storeRecord({ ...row, payload: encrypted(payload, row.idHash) }, tx)
   })
 }
 
@@ -68,7 +69,7 @@ export async function storeSession(row: Row, payload: AdapterPayload) {
  * Removes a session. A session that only changes its id stays until it has the new one, because its tokens are in use.
  */
 export async function destroySession(id: string) {
-  const session = current()?.oidc?.session as { jti?: string; oldId?: string } | undefined
+  const session = currentContext()?.oidc?.session as { jti?: string; oldId?: string } | undefined
   if (session?.oldId === id && session.jti !== id) return
   await removeSessionRecords(recordKey('Session', id))
 }

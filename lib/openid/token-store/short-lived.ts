@@ -5,19 +5,19 @@ import { raceGrace } from './rotation'
 import { orUnavailable } from './unavailable'
 
 /** Seconds for which an expired device code is kept, so that a late device learns why it fails. */
-const keptLate = 600
+const expiredKeptFor = 600
 /**
  * The longest lifespan in seconds: more than the hour of an interaction, or of an assertion with the difference of
  * clocks.
  */
-const longest = 7_200
+const maxSeconds = 7_200
 
 /** Whether a record was used so recently that a second use is a simultaneous request, as of two polls of a device. */
 const usedJustNow = ({ consumed }: AdapterPayload) =>
   typeof consumed === 'number' && Date.now() - consumed * 1000 < raceGrace
 
-/** Rounds up to whole seconds: what must not be used twice is kept at least for as long as it could be used. */
-const secondsOf = (given: number) => Math.min(longest, Math.max(1, Math.ceil(given)))
+/** Rounds up to whole seconds, so that a record that works once is stored at least for as long as it could be used. */
+const secondsOf = (seconds: number) => Math.min(maxSeconds, Math.max(1, Math.ceil(seconds)))
 
 const userCodeKey = (userCode: string) => `oidc:user-code:${digest(userCode)}`
 const grantKey = (grantId: string) => `oidc:grant:${digest(grantId)}`
@@ -25,9 +25,9 @@ const grantKey = (grantId: string) => `oidc:grant:${digest(grantId)}`
 // Each script is atomic. KEYS[1] is the record. Everything that a script writes expires.
 
 /** ARGV: payload, seconds, condition. KEYS[2] and KEYS[3]: those of its user code and its grant, or empty. */
-const storing = `
+const storeScript = `
 local seconds = tonumber(ARGV[2])
-if not seconds or seconds ~= math.floor(seconds) or seconds < 1 or seconds > ${longest} then
+if not seconds or seconds ~= math.floor(seconds) or seconds < 1 or seconds > ${maxSeconds} then
   return redis.error_reply('ERR a record needs an end')
 end
 local condition = ARGV[3]
@@ -46,13 +46,16 @@ if KEYS[3] ~= '' then
 end
 return 1`
 
-/** A record that is gone, as after the revocation for a replay, can not be used: that would create it again. */
-const consuming = `
+/**
+ * Marks a record as used. Fails for a record that no longer exists, as after the revocation for a replay, because
+ * marking would create it again.
+ */
+const consumeScript = `
 if redis.call('hexists', KEYS[1], 'payload') == 0 then return 0 end
 return redis.call('hsetnx', KEYS[1], 'consumed', ARGV[1])`
 
 /** KEYS[1] is the list of the grant. */
-const revoking = `
+const revokeScript = `
 local keys = redis.call('smembers', KEYS[1])
 redis.call('del', KEYS[1])
 for _, key in ipairs(keys) do redis.call('del', key) end
@@ -75,7 +78,7 @@ function conditionOf(model: string, payload: AdapterPayload): 'any' | 'new' | 'c
 
 /**
  * Returns the error for an interaction that was used already: of two simultaneous requests only one continues. Also
- * removes the interaction from the context, or the provider would report the failure to the device.
+ * removes the interaction from the context, or oidc-provider would report the failure to the device.
  */
 function interactionUsed() {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
@@ -100,8 +103,8 @@ export function shortLivedAdapter(model: string): Adapter {
   async function read(key: string): Promise<AdapterPayload | undefined> {
     const { payload, consumed } = await redis().hgetall(key)
     if (!payload) return undefined
-    const kept: AdapterPayload = JSON.parse(decrypt('oidc', payload, key))
-    return consumed ? { ...kept, consumed: Number(consumed) } : kept
+    const content: AdapterPayload = JSON.parse(decrypt('oidc', payload, key))
+    return consumed ? { ...content, consumed: Number(consumed) } : content
   }
 
   return {
@@ -110,18 +113,18 @@ export function shortLivedAdapter(model: string): Adapter {
         const key = keyOf(id)
         const { userCode, grantId } = payload
         const keys = [key, userCode ? userCodeKey(userCode) : '', grantId ? grantKey(grantId) : '']
-        const seconds = secondsOf(model === 'DeviceCode' ? expiresIn + keptLate : expiresIn)
-        const sealed = encrypt('oidc', JSON.stringify(payload), key)
+        const seconds = secondsOf(model === 'DeviceCode' ? expiresIn + expiredKeptFor : expiresIn)
+        const encrypted = encrypt('oidc', JSON.stringify(payload), key)
         const condition = conditionOf(model, payload)
-        const stored = await redis().eval(storing, keys.length, ...keys, sealed, seconds, condition)
+        const stored = await redis().eval(storeScript, keys.length, ...keys, encrypted, seconds, condition)
         if (stored === 0) throw alreadyUsed()
       }),
     find: (id) =>
       orUnavailable(async () => {
-        const found = await read(keyOf(id))
-        // the provider would end the grant, and with it the answer to the first request
-        if (model === 'DeviceCode' && found && usedJustNow(found)) throw alreadyUsed()
-        return found
+        const record = await read(keyOf(id))
+        // oidc-provider would end the grant, and with it the answer to the first request
+        if (model === 'DeviceCode' && record && usedJustNow(record)) throw alreadyUsed()
+        return record
       }),
     findByUid: async () => undefined,
     findByUserCode: (userCode) =>
@@ -131,8 +134,8 @@ export function shortLivedAdapter(model: string): Adapter {
       }),
     consume: (id) =>
       orUnavailable(async () => {
-        const first = await redis().eval(consuming, 1, keyOf(id), Math.floor(Date.now() / 1000))
-        if (first === 0) throw alreadyUsed()
+        const marked = await redis().eval(consumeScript, 1, keyOf(id), Math.floor(Date.now() / 1000))
+        if (marked === 0) throw alreadyUsed()
       }),
     destroy: (id) =>
       orUnavailable(async () => {
@@ -141,7 +144,7 @@ export function shortLivedAdapter(model: string): Adapter {
       }),
     revokeByGrantId: (grantId) =>
       orUnavailable(async () => {
-        await redis().eval(revoking, 1, grantKey(grantId))
+        await redis().eval(revokeScript, 1, grantKey(grantId))
       }),
   }
 }

@@ -4,7 +4,7 @@ import { lockRecordsOfGrant, lockSessionRecords, removeGrants, removeRecord, sto
 import { payloadOf, recordKey } from './sealed'
 
 type Trial = {
-  /** The provider's session in which the trial ran. */
+  /** The OpenID Provider's session in which the trial ran. */
   uid: string
   accountId: string
   clientId: string
@@ -14,21 +14,21 @@ type Trial = {
 }
 
 /**
- * Ends what a trial of a client was given: its tokens, and the grant with the session's part in it if the trial made
- * them and the application has nothing else by this grant. No application is notified, because none learned of it.
+ * Ends the tokens of a trial. Also ends the grant, with its part in the session, if the trial created the grant and the
+ * application has nothing else by it. No application is notified, because none learned of the trial.
  */
 export async function endTrialRecords(tx: Transaction, { uid, accountId, clientId, since, tokens }: Trial, now: Date) {
   const rows = await lockSessionRecords(tx, uid, accountId)
   const [grantId] = rows.flatMap((row) => payloadOf(row).authorizations?.[clientId]?.grantId ?? [])
-  const own = [
+  const tokenKeys = [
     ...(tokens.access ? [recordKey('AccessToken', tokens.access)] : []),
     ...(tokens.refresh ? [recordKey('RefreshToken', tokens.refresh)] : []),
   ]
-  for (const idHash of own) await removeRecord(idHash, tx)
-  const left = grantId ? await lockRecordsOfGrant(tx, grantId, now) : []
-  const grant = left.find(({ model }) => model === 'Grant')
+  for (const idHash of tokenKeys) await removeRecord(idHash, tx)
+  const records = grantId ? await lockRecordsOfGrant(tx, grantId, now) : []
+  const grant = records.find(({ model }) => model === 'Grant')
   const isNew = grant && (payloadOf(grant).iat ?? 0) >= Math.floor(since.getTime() / 1000)
-  if (!grantId || !isNew || left.length > 1) return
+  if (!grantId || !isNew || records.length > 1) return
   await removeGrants(tx, [grantId])
   for (const row of rows) {
     const session = payloadOf(row)

@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider'
 import { toAppError } from '@/lib/base/http/failure'
 import { log } from '@/lib/base/runtime/log'
 
-/** 503: a store that the answer needs is away. */
+/** 503: a store that the answer needs can't be reached. */
 class StoreUnavailable extends errors.OIDCProviderError {
   constructor() {
     super(503, 'temporarily_unavailable')
@@ -11,7 +11,9 @@ class StoreUnavailable extends errors.OIDCProviderError {
   }
 }
 
-/** Runs work that uses a store. Throws StoreUnavailable when the store is away; other errors stay as they are. */
+/**
+ * Runs work that uses a store. Throws StoreUnavailable if the store can't be reached; other errors stay as they are.
+ */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

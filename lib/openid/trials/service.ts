@@ -10,12 +10,15 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { isKnownClient, recordTrial, usableClient } from '../clients/service'
 import { issuer } from '../issuer'
 import type * as calls from './contract'
-import { keepTrial, type Outcome, readOutcome } from './trial-store'
+import { type Outcome, readOutcome, storeTrial } from './trial-store'
 
-/** Trials of one person. */
+/** Limit of the trials of one person. */
 const tiers = [{ points: 60, duration: 600 }]
 
-/** Where the provider sends a trial; no application is there (docs/rules/openid-provider.md#trial-sign-in). */
+/**
+ * The address to which the OpenID Provider redirects a trial; no application is there
+ * (docs/rules/openid-provider.md#trial-sign-in).
+ */
 export const trialAddress = (): string => `${issuer()}/trial`
 
 /** Returns the page on which a client is tried, at the issuer’s address, whose sessions sign in to applications. */
@@ -28,11 +31,11 @@ export const trialPage = (applicationId: string, clientId: string): string =>
 /** Returns whether this domain is the issuer's, whose sessions sign in to applications. */
 const isAtIssuer = ({ domain }: Pick<Ctx, 'domain'>): boolean => domain.origin === new URL(env().PUBLIC_URL).origin
 
-type Usable = NonNullable<Awaited<ReturnType<typeof usableClient>>>
+type UsableClient = NonNullable<Awaited<ReturnType<typeof usableClient>>>
 type TrialBar = 'trialElsewhere' | 'trialUnusable' | 'trialWithKeys' | 'trialWithoutPeople'
 
 /** Returns why nobody can try this client here; null if they can. */
-export function trialBar(ctx: Pick<Ctx, 'domain'>, client: Usable | null): TrialBar | null {
+export function trialBar(ctx: Pick<Ctx, 'domain'>, client: UsableClient | null): TrialBar | null {
   if (!isAtIssuer(ctx)) return 'trialElsewhere'
   if (!client) return 'trialUnusable'
   if (!client.grantTypes.includes('authorization_code') || client.redirectUris.length === 0) return 'trialWithoutPeople'
@@ -40,8 +43,9 @@ export function trialBar(ctx: Pick<Ctx, 'domain'>, client: Usable | null): Trial
 }
 
 /**
- * Begins a trial of a client for the caller's own session, and returns where it goes on. Recorded, because it uses the
- * client's secret. Needs applications.write and a person. Throws 404, and 409 with why the client can't be tried.
+ * Begins a trial of a client for the caller's own session, and returns the address at which it continues. It is
+ * recorded, because it uses the client's secret. Needs applications.write and a person. Throws 404, and 409 with the
+ * reason why the client can't be tried.
  */
 export async function startClientTrial(
   ctx: Ctx,
@@ -67,7 +71,7 @@ export async function startClientTrial(
     code_challenge_method: 'S256',
   }).toString()
   const trial = { clientId, applicationId: client.application.id, scope, query, nonce, verifier }
-  await keepTrial(state, { userId: ctx.user.id, sessionId: ctx.session.id }, { ...trial, at: ctx.now().toISOString() })
+  await storeTrial(state, { userId: ctx.user.id, sessionId: ctx.session.id }, { ...trial, at: ctx.now().toISOString() })
   await recordTrial(ctx, clientId)
   return { address: `${issuer()}/auth?${query}` }
 }

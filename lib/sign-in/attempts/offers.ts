@@ -1,4 +1,4 @@
-import { furtherDemands, ownDemand } from '@/lib/access/authentication-schemas/choice'
+import { extraFactors, schemaOfAccount } from '@/lib/access/authentication-schemas/choice'
 import { nextFlows } from '@/lib/access/authentication-schemas/factors'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
@@ -18,8 +18,8 @@ const offered = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], r
 export async function offerTo(userId: string) {
   const [schemas, account] = await Promise.all([authenticationSchemas(), selectAccountById(userId)])
   if (!account) return null
-  const schema = ownDemand(schemas, account)
-  const demands = [schema, ...furtherDemands(account)]
+  const schema = schemaOfAccount(schemas, account)
+  const demands = [schema, ...extraFactors(account)]
   const own = flowsOf(account)
   // a directory proves the first factor of its people
   const usable = account.atProvider ? [] : nextFlows([], demands, own)

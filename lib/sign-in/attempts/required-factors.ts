@@ -1,5 +1,5 @@
-import { furtherDemands, ownDemand, simulatedSchema } from '@/lib/access/authentication-schemas/choice'
-import { ownFlows, readyFlows } from '@/lib/access/authentication-schemas/flows'
+import { extraFactors, schemaOfAccount, simulatedSchema } from '@/lib/access/authentication-schemas/choice'
+import { readyFlows, usableFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import type { FlowId } from './contract'
@@ -16,7 +16,7 @@ type Asked = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | und
  */
 export async function requiredFactors({ identifier, path, schema }: Asked, account: Account | null): Promise<Demands> {
   const [schemas, wanted] = await Promise.all([authenticationSchemas(), requestedSchemas(path)])
-  if (account?.enabled) return { own: ownDemand(schemas, account), also: furtherDemands(account), wanted }
+  if (account?.enabled) return { own: schemaOfAccount(schemas, account), also: extraFactors(account), wanted }
   const shown = schemas.find(({ code }) => code === schema)
   // the hash ignores the kind: an account whose login is its e-mail shows the same schema for both
   const hash = keyedHash('identifiers', identifier)
@@ -25,5 +25,5 @@ export async function requiredFactors({ identifier, path, schema }: Asked, accou
 
 /** Returns the flows that this account can use; all ready ones for unknown and disabled accounts, to reveal nothing. */
 export function flowsOf(account: Account | null): FlowId[] {
-  return account?.enabled ? ownFlows(account) : readyFlows()
+  return account?.enabled ? usableFlows(account) : readyFlows()
 }

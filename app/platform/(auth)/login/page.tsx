@@ -13,7 +13,7 @@ import { onward } from '@/lib/base/navigation/onward'
 import { zoneLabel } from '@/lib/base/text/time-zone'
 import { refusals } from '@/lib/directory-sync/provider-sign-in/refusal'
 import { providersOpenAt } from '@/lib/directory-sync/provider-sign-in/service'
-import { waitingApplication } from '@/lib/openid/begun-interactions/service'
+import { applicationOfInteraction } from '@/lib/openid/begun-interactions/service'
 import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { listedPage, pageTitle } from '@/lib/request/title'
@@ -82,7 +82,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     getTranslations('registration'),
     getTranslations('provider-sign-in'),
     getTranslations('oidc'),
-    waitingApplication(ctx, path ?? onward(ctx)),
+    applicationOfInteraction(ctx, path ?? onward(ctx)),
   ])
   const application = waiting && localName(waiting, ctx.locale)
   const refusal = refusals.find((reason) => reason === refused)
