@@ -10,7 +10,7 @@ import { withMaskedAddress, withMaskedAddresses } from './addresses'
 import { type Content, keyOf } from './format'
 import type { Current } from './read'
 
-const noSecret = <T extends { secret: string | null }>(object: T): T => ({ ...object, secret: null })
+const withoutSecret = <T extends { secret: string | null }>(object: T): T => ({ ...object, secret: null })
 
 /**
  * Returns a configuration without some secrets, and without the addresses that may have a token: those of applications
@@ -47,12 +47,12 @@ export async function withoutOthersSecrets(
     ...content,
     applications: content.applications.map((item) => (applications.has(item.code) ? item : withMaskedTechnical(item))),
     clients: content.clients.map((item) =>
-      clients.has(item.application) ? item : noSecret(withMaskedAddresses(item)),
+      clients.has(item.application) ? item : withoutSecret(withMaskedAddresses(item)),
     ),
     webhooks: content.webhooks.map((item) =>
-      applications.has(item.application) ? item : noSecret(withMaskedAddress(item)),
+      applications.has(item.application) ? item : withoutSecret(withMaskedAddress(item)),
     ),
-    providers: content.providers.map((item) => (providers.has(keyOf('providers', item)) ? item : noSecret(item))),
-    exchanges: content.exchanges.map((item) => (mayExchange && holdsData(ctx, item) ? item : noSecret(item))),
+    providers: content.providers.map((item) => (providers.has(keyOf('providers', item)) ? item : withoutSecret(item))),
+    exchanges: content.exchanges.map((item) => (mayExchange && holdsData(ctx, item) ? item : withoutSecret(item))),
   }
 }

@@ -39,7 +39,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
   const names = namesOf(rows)
   const written = await ownTexts(rows)
   const name = (kind: keyof Names, id: string | null) => (id === null ? null : (names[kind].get(id) ?? id))
-  const toNames = (kind: keyof Names, ids: readonly string[]) => ids.map((id) => names[kind].get(id) ?? id)
+  const named = (kind: keyof Names, ids: readonly string[]) => ids.map((id) => names[kind].get(id) ?? id)
   const picture = (id: string | null) => {
     const pictureRow = id === null ? undefined : rows.pictures.find((object) => object.id === id)
     return pictureRow ? { type: pictureRow.type, data: pictureRow.content.toString('base64') } : null
@@ -161,7 +161,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
           timeZone: timeZone ?? '',
         },
         identifiers: Object.fromEntries(limits.sort(([a], [b]) => byText(a, b))),
-        documents: toNames(
+        documents: named(
           'documents',
           items(rows.domainDocuments).map(({ documentId }) => documentId),
         ),
@@ -175,11 +175,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
           locale: name('locales', localeId) as string,
           enabled: localeEnabled,
           ...{ projectTitle: settings.projectTitle, projectName: settings.projectName, copyright: settings.copyright },
-          ...{
-            siteName: settings.siteName,
-            siteLink: settings.siteLink,
-            banners: toNames('banners', settings.banners),
-          },
+          ...{ siteName: settings.siteName, siteLink: settings.siteLink, banners: named('banners', settings.banners) },
           technical: settings.technical.map(({ title, text, link, mobile = '' }) => ({ title, text, link, mobile })),
         })),
         messages: sorted(
@@ -188,7 +184,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
           locale,
           texts: texts(items(written.ofDomains).filter(({ localeId }) => name('locales', localeId) === locale)),
         })),
-        sources: toNames(
+        sources: named(
           'domains',
           rows.draftSources.filter(({ draftId }) => draftId === row.id).map(({ domainId }) => domainId),
         ),
@@ -208,7 +204,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
       ...{ swaggerUrl: row.swaggerUrl ?? '', helpUrl: row.helpUrl ?? '' },
       ...{ compodocUrl: row.compodocUrl ?? '', techUrl: row.techUrl ?? '', ip: row.ip },
       domains: sorted(
-        toNames(
+        named(
           'domains',
           rows.applicationDomains.filter((object) => object.applicationId === row.id).map(({ domainId }) => domainId),
         ),
@@ -219,7 +215,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
         .map(({ code, name: title, nameEn }) => ({ code, name: title, nameEn: nameEn ?? '' }))
         .sort((a, b) => byText(a.code, b.code)),
       serviceMethods: sorted(
-        toNames(
+        named(
           'methods',
           rows.serviceMethods.filter((object) => object.applicationId === row.id).map(({ methodId }) => methodId),
         ),
@@ -266,7 +262,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
       ...{ role: names.roles.get(row.id) ?? '', name: row.name, nameEn: row.nameEn ?? '', comment: row.comment },
       ...{ commentEn: row.commentEn ?? '', roleType: row.roleType, enabled: row.enabled },
       methods: sorted(
-        toNames(
+        named(
           'methods',
           rows.roleMethods.filter(({ roleId }) => roleId === row.id).map(({ methodId }) => methodId),
         ),
@@ -281,7 +277,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
       ...{ code: row.code, name: row.name, nameEn: row.nameEn ?? '', comment: row.comment, active: row.active },
       ...{ firstFactor: row.firstFactor, secondFactor: row.secondFactor },
       roles: sorted(
-        toNames(
+        named(
           'roles',
           rows.schemaRoles.filter(({ schemaId }) => schemaId === row.id).map(({ roleId }) => roleId),
         ),
@@ -337,7 +333,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
         secret: secret(() => providerSecret(row), `providers[${row.name}]`),
         ...{ scopes: row.scopes, emailDomains: row.emailDomains },
         domains: sorted(
-          toNames(
+          named(
             'domains',
             rows.providerDomains.filter(({ providerId }) => providerId === row.id).map(({ domainId }) => domainId),
           ),
@@ -365,7 +361,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
   })
   const settingOf = (id: string, value: unknown) => {
     if (id === 'defaultUserRole') return name('roles', value as string)
-    if (id === 'reverseProxy') return sorted(toNames('networkAliases', value as string[]))
+    if (id === 'reverseProxy') return sorted(named('networkAliases', value as string[]))
     // people are data: only the addresses that somebody entered are configuration
     if (id === 'accessRequestsNotifyRecipients') return { emails: (value as { emails: string[] }).emails }
     return value

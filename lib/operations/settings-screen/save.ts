@@ -57,119 +57,128 @@ const identification = {
 } as const
 const kinds = ['login', 'email', 'mobile'] as const
 
-/** Returns what the call wants to store. Throws 400 by setting for values out of bounds and for those of the environment. */
-function wantedOf(sent: Sent): Values {
-  const wanted = new Map<SettingId, unknown>()
+/** Returns the values to store. Throws 400 by setting for values out of bounds and for settings of the environment. */
+function valuesOf(body: Sent): Values {
+  const newValues = new Map<SettingId, unknown>()
   const faults: FieldError[] = []
-  const given = givenSettings()
-  for (const [name, wire] of Object.entries(sent)) {
-    if (name === 'updatedAt' || wire === undefined) continue
+  const environmentSettings = givenSettings()
+  for (const [name, sentValue] of Object.entries(body)) {
+    if (name === 'updatedAt' || sentValue === undefined) continue
     const id = name as SettingId
     const { type, bounds } = definitions[id]
-    const value = fromWire(type, wire as WireSetting)
+    const value = fromWire(type, sentValue as WireSetting)
     const parsed = parseSetting(id, value)
-    if (id in given) faults.push({ field: id, code: 'errorReadOnly' })
+    if (id in environmentSettings) faults.push({ field: id, code: 'errorReadOnly' })
     else if ('code' in parsed)
       faults.push({ field: id, code: parsed.code, ...(bounds ? { params: { from: bounds.from, to: bounds.to } } : {}) })
-    else wanted.set(id, value)
+    else newValues.set(id, value)
   }
   refuse(faults)
-  return wanted
+  return newValues
 }
 
-/** Throws 400 if a new value names a role, an alias or a person that doesn't exist, and 403 for a role beyond the caller. */
-async function requireNamed(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
+/**
+ * Throws 400 for an unknown role, network alias or person in a new value, and 403 for a role that the caller may not
+ * assign.
+ */
+async function requireReferences(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
   const role = changed.get('defaultUserRole') as string | undefined
   if (role !== undefined) {
-    const held = await holdRole(tx, role)
-    if (held?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
+    const roleRow = await holdRole(tx, role)
+    if (roleRow?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
     await requireAssignable(tx, ctx, { roles: [role] }, 'forbiddenRole')
-    // who registers gets it, and nobody decides about them
-    if (held?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
+    // everybody who registers gets this role, without a decision
+    if (roleRow?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
   }
   const aliases = changed.get('reverseProxy') as string[] | undefined
   if (aliases) {
-    const known = await selectAliasIds(tx, aliases)
-    if (aliases.some((id) => !known.has(id))) refuse([{ field: 'reverseProxy', code: 'errorAliasUnknown' }])
+    const existingIds = await selectAliasIds(tx, aliases)
+    if (aliases.some((id) => !existingIds.has(id))) refuse([{ field: 'reverseProxy', code: 'errorAliasUnknown' }])
   }
   const recipients = changed.get('accessRequestsNotifyRecipients') as
     | Settings['accessRequestsNotifyRecipients']
     | undefined
   if (recipients) {
-    // somebody who has left since may stay: nobody is asked to tidy up before another change
-    const had = (before.accessRequestsNotifyRecipients as typeof recipients).users
-    const added = recipients.users.filter((id) => !had.includes(id))
-    const known = await selectPeopleIds(tx, added)
-    if (added.some((id) => !known.has(id)))
+    // people without an account may stay in the list, so that other changes need no clean-up
+    const previousIds = (before.accessRequestsNotifyRecipients as typeof recipients).users
+    const added = recipients.users.filter((id) => !previousIds.includes(id))
+    const existingIds = await selectPeopleIds(tx, added)
+    if (added.some((id) => !existingIds.has(id)))
       refuse([{ field: 'accessRequestsNotifyRecipients', code: 'errorPersonUnknown' }])
   }
 }
 
-/** Throws 400 for a pattern of a rule that isn't there yet and costs too much; older ones may. */
+/** Throws 400 for a new pattern that costs too much; patterns that were already stored may stay. */
 function requireSafePatterns(changed: Values, before: Record<string, unknown>) {
   const rulesIn = (value: unknown) => (Array.isArray(value) ? (value as PasswordCustomRule[]) : [])
-  const had = new Set(rulesIn(before.passwordCustomRules).map(({ pattern }) => pattern))
-  const added = rulesIn(changed.get('passwordCustomRules')).filter(({ pattern }) => !had.has(pattern))
-  if (!added.every(({ pattern }) => isSafePattern(pattern)))
+  const previousPatterns = new Set(rulesIn(before.passwordCustomRules).map(({ pattern }) => pattern))
+  const newRules = rulesIn(changed.get('passwordCustomRules')).filter(({ pattern }) => !previousPatterns.has(pattern))
+  if (!newRules.every(({ pattern }) => isSafePattern(pattern)))
     refuse([{ field: 'passwordCustomRules', code: 'errorPattern' }])
 }
 
-/** Throws 400 if nobody but others could sign in any more with the kinds of identifier that stay on. */
+/**
+ * Throws 400 if neither the caller nor, without one, any administrator could sign in with the remaining kinds of
+ * identifier.
+ */
 async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changed: Values) {
   const types = await deviceTypes()
   const typeId = types.find(({ code }) => code === ctx.deviceType)?.id
   const limit = typeId ? ctx.domain.devicesIdAttributes[typeId] : undefined
-  const on = kinds.filter((kind) => settings[identification[kind]] && (!limit || limit.includes(kind)))
-  if (await selectIdentifiable(tx, ctx.user?.id ?? null, on)) return
+  const enabledKinds = kinds.filter((kind) => settings[identification[kind]] && (!limit || limit.includes(kind)))
+  if (await selectIdentifiable(tx, ctx.user?.id ?? null, enabledKinds)) return
   const field = kinds.map((kind) => identification[kind]).find((id) => changed.get(id) === false)
   if (field) refuse([{ field, code: 'errorIdentificationOwn' }])
 }
 
-/** Returns the error for a kind of identifier that several people share; values only for who may read users. */
-async function notUnique(tx: Transaction, ctx: Ctx, turnedOn: readonly ('email' | 'mobile')[]) {
-  const known = holdsMethod(ctx, 'users.read')
-  const found = await Promise.all(
+/**
+ * Returns the errors for kinds of identifier that several people share; with values only for a caller who may read
+ * users.
+ */
+async function sharedIdentifiers(tx: Transaction, ctx: Ctx, turnedOn: readonly ('email' | 'mobile')[]) {
+  const mayRead = holdsMethod(ctx, 'users.read')
+  const faultsByKind = await Promise.all(
     turnedOn.map(async (kind) =>
       (await selectRepeated(tx, kind)).map(({ value, count }) => ({
         field: identification[kind],
         code: 'errorShared',
-        params: { count, value: known ? value : '' },
+        params: { count, value: mayRead ? value : '' },
       })),
     ),
   )
-  return found.flat()
+  return faultsByKind.flat()
 }
 
-/** Stores kinds of identifier and claims what people sign in with, for all of them at once. */
+/** Stores the kinds of identifier and claims the identifiers of all accounts anew. */
 async function storeIdentification(tx: Transaction, ctx: Ctx, changed: Values, store: () => Promise<unknown>) {
   await holdUsers(tx)
   const turnedOn = (['email', 'mobile'] as const).filter((kind) => changed.get(identification[kind]) === true)
-  const shared = await notUnique(tx, ctx, turnedOn)
+  const shared = await sharedIdentifiers(tx, ctx, turnedOn)
   if (shared.length > 0) throw new AppError(400, 'errorNotUnique', { uniqueErrors: shared })
   await store()
   await requireOwnIdentifier(tx, ctx, await settingsIn(tx), changed)
   await syncIdentifiers(tx, 'all')
 }
 
-const has = (changed: Values, ...ids: SettingId[]) => ids.some((id) => changed.has(id))
+const hasAny = (changed: Values, ...ids: SettingId[]) => ids.some((id) => changed.has(id))
 
-/** The error for a change after which the caller, or every administrator, would have no way in. */
-const lockout = (wanted: Values) => (whom: 'caller' | 'administrators') => {
-  const field = Object.values(identification).find((id) => wanted.get(id) === false) ?? identification.login
-  return fieldError(field, whom === 'caller' ? 'errorIdentificationOwn' : 'errorIdentificationLockout')
+/** Returns the error for a change after which the caller, or every administrator, couldn't sign in. */
+const lockoutError = (newValues: Values) => (person: 'caller' | 'administrators') => {
+  const field = Object.values(identification).find((id) => newValues.get(id) === false) ?? identification.login
+  return fieldError(field, person === 'caller' ? 'errorIdentificationOwn' : 'errorIdentificationLockout')
 }
 
-async function saveIn(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...sent }: Sent) {
-  const wanted = wantedOf(sent as Sent)
-  const work = () => storeWanted(tx, ctx, scope, { wanted, updatedAt })
-  const identifying = has(wanted, ...Object.values(identification))
-  return identifying ? keepingSignIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
+async function saveInTransaction(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...body }: Sent) {
+  const newValues = valuesOf(body as Sent)
+  const work = () => storeWanted(tx, ctx, scope, { wanted: newValues, updatedAt })
+  const changesIdentifiers = hasAny(newValues, ...Object.values(identification))
+  return changesIdentifiers ? keepingSignIn(tx, ctx.user?.id ?? null, lockoutError(newValues), work) : work()
 }
 
-/** Throws 400 if no password could fulfil the rules that are changed here together with those that stay. */
+/** Throws 400 if no password could satisfy the changed rules together with the unchanged ones. */
 async function requireFulfillable(next: Settings, changed: Values) {
   if (![...changed.keys()].some((id) => id.startsWith('password'))) return
-  // the automata are large, and few processes ever save rules
+  // loaded on demand: the automata are large, and few processes ever save rules
   const { isContradiction, passwordRuleIds } = await import('@/lib/site/settings/password-contradiction')
   const field = passwordRuleIds.find((id) => changed.has(id))
   if (field && isContradiction(next)) refuse([{ field, code: 'errorPasswordContradiction' }])
@@ -206,9 +215,9 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
   refuse(brokenRelations(next, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
   await requireFulfillable(next, changed)
   const store = async () => {
-    await requireNamed(tx, ctx, changed, before)
+    await requireReferences(tx, ctx, changed, before)
     const all = () => storeValues(tx, changed, row.updatedAt)
-    if (has(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, all)
+    if (hasAny(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, all)
     else await all()
   }
   const [network] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
@@ -229,7 +238,7 @@ const broken = {
 
 async function save(ctx: Ctx, scope: Scope, body: Sent) {
   requireMethod(ctx, 'settings.write')
-  const updatedAt = await onBroken(broken, () => changing('settings', (tx) => saveIn(tx, ctx, scope, body)))
+  const updatedAt = await onBroken(broken, () => changing('settings', (tx) => saveInTransaction(tx, ctx, scope, body)))
   return { updatedAt: updatedAt.toISOString() }
 }
 
