@@ -29,8 +29,8 @@ export async function contactDetails(userId: string): Promise<ContactsInfo> {
 export const shownTo = async (tx: Transaction, account: OwnAccount, fields: readonly Definition[]) =>
   shownContacts(contactsOf(account, await selectContactRows(tx, account.id)), fields)
 
-/** A contact as it was typed, with its fault at the field `value`. */
-function typedValue(kind: ContactKind, value: string): string {
+/** Returns the normalized contact; a fault is reported at the field `value`. */
+function normalizedInput(kind: ContactKind, value: string): string {
   try {
     return normalized(kind, value)
   } catch (error) {
@@ -40,7 +40,7 @@ function typedValue(kind: ContactKind, value: string): string {
   }
 }
 
-/** Throws 403 for a locked account, and 400 for a kind of contacts that people don't see or don't change. */
+/** Throws 403 for a locked account, and 400 for a kind of contacts that people can't see or change. */
 async function requireEditable(userId: string, kind: ContactKind) {
   if (!(await isOwnAccountEditable(userId))) throw new AppError(403, 'profileReadOnly')
   const refusal = await ownContactRefusal(kind)
@@ -48,30 +48,31 @@ async function requireEditable(userId: string, kind: ContactKind) {
 }
 
 /**
- * Sends a code to a contact that the signed-in person wants to prove. Whose it is, is looked up only after the right
- * code. Throws 401, 400 errorEmail, errorMobile or for the kind, 403 profileReadOnly, 429, 503.
+ * Sends a code to a contact that the signed-in person wants to prove. Whether it belongs to another account is checked
+ * only after the right code. Throws 401, 400 errorEmail, errorMobile or for the kind, 403 profileReadOnly, 429, 503.
  */
 export async function requestContactCode(ctx: Ctx, { body }: ServiceInput<typeof calls.requestContactCode>) {
   requireUser(ctx)
-  const to = typedValue(body.kind, body.value)
+  const to = normalizedInput(body.kind, body.value)
   await requireEditable(ctx.user.id, body.kind)
   return sendPersonCode(ctx, { purpose: 'contact', kind: body.kind, to })
 }
 
 /**
  * Proves a contact by its code, adds it, and with `main` makes it the main one. Throws 401, 400 with the fault of the
- * code, 400 errorEmailRegistered or errorMobileRegistered if the wanted main contact is another account's, 400
- * errorDirectoryEmail or errorEmailOfDirectory, 400 for the kind, 400 or 403 as `requireFreshProof`, 403 profileReadOnly, 429.
+ * code, 400 errorEmailRegistered or errorMobileRegistered if the new main contact belongs to another account, 400
+ * errorDirectoryEmail or errorEmailOfDirectory, 400 for the kind, 400 or 403 as `requireFreshProof`, 403
+ * profileReadOnly, 429.
  */
 export async function verifyContact(ctx: Ctx, { body }: ServiceInput<typeof calls.verifyContact>) {
   requireUser(ctx)
   const { id } = ctx.user
   const { kind, code, main, password } = body
-  const value = typedValue(kind, body.value)
+  const value = normalizedInput(kind, body.value)
   await requireEditable(id, kind)
-  // before the code, which a refusal doesn't cost
-  const present = main ? (await selectMain(id))?.[kind] : null
-  const trusted = main && !(present && stored(kind, present) === value)
+  // checked before the code, so that a refusal doesn't use it up
+  const mainValue = main ? (await selectMain(id))?.[kind] : null
+  const trusted = main && !(mainValue && stored(kind, mainValue) === value)
   if (trusted) {
     if (kind === 'email') await requireOwnDomain(value, 'value')
     await requireFreshProof(ctx, password)
@@ -80,12 +81,12 @@ export async function verifyContact(ctx: Ctx, { body }: ServiceInput<typeof call
   const refreshed = await db().transaction(async (tx) => {
     const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main, trusted })
     const isMain = kind === 'email' && (await selectMain(id, tx))?.email?.toLowerCase() === value
-    const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
-    const settled = isMain ? await settleAccount(tx, ctx, id, kept) : undefined
-    // a required contact may be there now
+    const origin = { proven: ctx.session?.proven, session: ctx.session?.id }
+    const afterSettling = isMain ? await settleAccount(tx, ctx, id, origin) : undefined
+    // a required contact may have been added
     const refreshed = changed ? await refreshSessions(tx, id, ctx.now()) : undefined
     return async () => {
-      await settled?.()
+      await afterSettling?.()
       await refreshed?.()
     }
   })

@@ -55,8 +55,8 @@ function barOf(slot: SlotRow | undefined): MonitoringRow['bars'][number] {
   return slot.stuck > 0 ? 'stuck' : 'good'
 }
 
-const sum = (slots: readonly SlotRow[], valueOf: (slot: SlotRow) => number) =>
-  slots.reduce((total, slot) => total + valueOf(slot), 0)
+const sum = (slots: readonly SlotRow[], partOf: (slot: SlotRow) => number) =>
+  slots.reduce((total, slot) => total + partOf(slot), 0)
 
 function rowOf(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: string): MonitoringRow {
   const currentSlot = Math.floor(now.getTime() / slotLength)

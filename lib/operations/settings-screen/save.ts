@@ -170,7 +170,7 @@ const lockoutError = (newValues: Values) => (person: 'caller' | 'administrators'
 
 async function saveInTransaction(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...body }: Sent) {
   const newValues = valuesOf(body as Sent)
-  const work = () => storeWanted(tx, ctx, scope, { wanted: newValues, updatedAt })
+  const work = () => storeSettings(tx, ctx, scope, { wanted: newValues, updatedAt })
   const changesIdentifiers = hasAny(newValues, ...Object.values(identification))
   return changesIdentifiers ? keepingSignIn(tx, ctx.user?.id ?? null, lockoutError(newValues), work) : work()
 }
@@ -190,9 +190,9 @@ async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingI
   throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: reservedCode(field) })) })
 }
 
-type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }
+type SettingsChange = { wanted: Values; updatedAt: Sent['updatedAt'] }
 
-async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: Wanted) {
+async function storeSettings(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: SettingsChange) {
   await lockSettings(tx)
   const ids = modulesOf(scope).flatMap(({ settings }) => settings.map(({ id }) => id))
   const rows = await selectRows(tx, ids)
@@ -231,14 +231,16 @@ async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, up
  * A value that one person already has breaks the constraint where SQL's lower case found nothing: the language of the
  * database may know fewer letters.
  */
-const broken = {
+const constraintErrors = {
   user_identifiers_kind_value: () =>
     new AppError(400, 'errorNotUnique', { uniqueErrors: [{ field: identification.email, code: 'errorShared' }] }),
 }
 
 async function save(ctx: Ctx, scope: Scope, body: Sent) {
   requireMethod(ctx, 'settings.write')
-  const updatedAt = await onBroken(broken, () => changing('settings', (tx) => saveInTransaction(tx, ctx, scope, body)))
+  const updatedAt = await onBroken(constraintErrors, () =>
+    changing('settings', (tx) => saveInTransaction(tx, ctx, scope, body)),
+  )
   return { updatedAt: updatedAt.toISOString() }
 }
 
