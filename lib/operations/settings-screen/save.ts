@@ -192,44 +192,49 @@ async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingI
 
 type SettingsChange = { wanted: Values; updatedAt: Sent['updatedAt'] }
 
-async function storeSettings(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: SettingsChange) {
+async function storeSettings(
+  tx: Transaction,
+  ctx: Ctx,
+  scope: Scope,
+  { wanted: newValues, updatedAt }: SettingsChange,
+) {
   await lockSettings(tx)
   const ids = modulesOf(scope).flatMap(({ settings }) => settings.map(({ id }) => id))
   const rows = await selectRows(tx, ids)
   const stored = new Map(rows.map(({ id, value }) => [id, value]))
   const userRole = await selectUserRole(tx)
-  const presetOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
-  const before = Object.fromEntries(ids.map((id) => [id, stored.has(id) ? stored.get(id) : presetOf(id)]))
+  const defaultOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
+  const before = Object.fromEntries(ids.map((id) => [id, stored.has(id) ? stored.get(id) : defaultOf(id)]))
   const row = { ...before, updatedAt: versionOf(rows) }
   await requireVersion(tx, ctx, settingEntity, { read: 'settings.read', id: ids, row, updatedAt })
-  const changed = new Map([...wanted].filter(([id, value]) => !isDeepStrictEqual(value, before[id])))
+  const changed = new Map([...newValues].filter(([id, value]) => !isDeepStrictEqual(value, before[id])))
   if (changed.size === 0) return row.updatedAt
   const parsed = [...changed].map(([id, value]) => {
-    const one = parseSetting(id, value)
-    return [id, 'value' in one ? one.value : value]
+    const setting = parseSetting(id, value)
+    return [id, 'value' in setting ? setting.value : value]
   })
   requireSafePatterns(changed, before)
   const current = await settingsIn(tx)
-  const next = { ...current, ...Object.fromEntries(parsed) } as Settings
-  await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, next))
-  refuse(brokenRelations(next, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
-  await requireFulfillable(next, changed)
+  const nextSettings = { ...current, ...Object.fromEntries(parsed) } as Settings
+  await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, nextSettings))
+  refuse(brokenRelations(nextSettings, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
+  await requireFulfillable(nextSettings, changed)
   const store = async () => {
     await requireReferences(tx, ctx, changed, before)
-    const all = () => storeValues(tx, changed, row.updatedAt)
-    if (hasAny(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, all)
-    else await all()
+    const storeChanges = () => storeValues(tx, changed, row.updatedAt)
+    if (hasAny(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, storeChanges)
+    else await storeChanges()
   }
-  const [network] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
-  await (network ? keepingOwnAddress(tx, ctx, network, store) : store())
+  const [networkSetting] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
+  await (networkSetting ? keepingOwnAddress(tx, ctx, networkSetting, store) : store())
   for (const [id, value] of changed)
     await audit(tx, ctx, settingEntity, id, { [id]: before[id] } as never, { [id]: value } as never)
   return versionOf(await selectRows(tx, ids))
 }
 
 /**
- * A value that one person already has breaks the constraint where SQL's lower case found nothing: the language of the
- * database may know fewer letters.
+ * The error for a value that one person already has, where SQL's lower case found nothing: the database's locale may
+ * know fewer letters.
  */
 const constraintErrors = {
   user_identifiers_kind_value: () =>
@@ -245,17 +250,18 @@ async function save(ctx: Ctx, scope: Scope, body: Sent) {
 }
 
 /**
- * Changes settings of the platform; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
- * forbiddenSetting by setting for what only an administrator may change (docs/rules/access.md#administrators-alone), 400
- * errorNotUnique with `uniqueErrors` if people share what they would sign in with, 400 for a change that would shut out
- * or misread the caller, and 409 if somebody has saved settings of the platform since `updatedAt`.
+ * Changes settings of the platform; they take effect at once in every process. Needs settings.write. Throws 400 by
+ * setting, 403 forbiddenSetting by setting for those that only an administrator may change
+ * (docs/rules/access.md#administrators-alone), 400 errorNotUnique with `uniqueErrors` if people share an identifier,
+ * 400 for a change that would lock the caller out or misread their address, and 409 if somebody has saved settings of
+ * the platform since `updatedAt`.
  */
 export const savePlatformSettings = (ctx: Ctx, { body }: ServiceInput<typeof platformCall>) =>
   save(ctx, 'platform', body)
 
 /**
- * Changes settings of users; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
- * forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not grant, and 409 as
- * above.
+ * Changes settings of users; they take effect at once in every process. Needs settings.write. Throws 400 by setting,
+ * 403 forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not assign, and
+ * 409 as above.
  */
 export const saveUsersSettings = (ctx: Ctx, { body }: ServiceInput<typeof usersCall>) => save(ctx, 'users', body)
