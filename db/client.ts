@@ -23,7 +23,7 @@ let statementLimit = 15_000
 /**
  * Raises the statement limit, for a process without people who wait, such as cleanup jobs. Call it before it connects.
  */
-export const bearLongStatements = () => {
+export const allowLongStatements = () => {
   statementLimit = 10 * 60_000
 }
 

@@ -77,7 +77,7 @@ export const exceedsProvider = (providerId: SQL): SQL<boolean> => sql`(case when
     and ${exceeds(sql`source.entered_by`, sql`asked.kind = 'systemic'`)}) end)`
 
 /** Returns whether a person has more administration rights than the caller who entered an identity provider. */
-export async function isBeyondProvider(run: Database | Transaction, userId: string, providerId: string) {
+export async function exceedsIdentityProvider(run: Database | Transaction, userId: string, providerId: string) {
   const exceeding = and(eq(users.id, userId), exceedsProvider(sql`${providerId}::uuid`))
   return (await run.select({ id: users.id }).from(users).where(exceeding)).length > 0
 }

@@ -88,7 +88,7 @@ export const onOwnConnection = async <T>(work: () => Promise<T>): Promise<T> => 
 }
 
 /** Runs work outside the surrounding transaction: it stands for another process, or nobody waits for it. */
-export const apart = <T>(work: () => T): T => scopes.exit(work)
+export const outsideTransaction = <T>(work: () => T): T => scopes.exit(work)
 
 async function inScope<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   try {
