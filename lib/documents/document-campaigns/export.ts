@@ -5,7 +5,7 @@ import type { GivenFile } from '@/lib/base/contracts/file'
 import { auditedExport } from '@/lib/base/export/audited-export'
 import type { ExportColumn } from '@/lib/base/export/export'
 import { textsIn } from '@/lib/base/i18n/texts-in'
-import { askedOf } from './asked'
+import { campaignOf } from './asked'
 import type * as calls from './contract'
 import { acceptanceExportEntity } from './entity'
 import { selectAcceptancePage } from './queries'
@@ -33,7 +33,7 @@ export async function exportAcceptances(
   { params: { id }, query: { format, list } }: ServiceInput<typeof calls.exportAcceptances>,
 ): Promise<GivenFile> {
   requireMethod(ctx, 'users.read')
-  const [{ document, asked: campaign }, t] = await Promise.all([askedOf(id), textsIn(ctx.locale)])
+  const [{ document, asked: campaign }, t] = await Promise.all([campaignOf(id), textsIn(ctx.locale)])
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: null }
   return auditedExport<Row>(ctx, {
     entity: acceptanceExportEntity,

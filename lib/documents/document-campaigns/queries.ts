@@ -48,7 +48,7 @@ export async function selectAsking(run: Executor, documentId: string): Promise<s
 }
 
 /** The document, its current version, and the domains that require it. */
-export type Asked = {
+export type CampaignScope = {
   id: string
   version: number
   /** The served domains that require it, all served ones, and the base one. */
@@ -60,20 +60,20 @@ export type Asked = {
 const uuids = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
 /** Returns the condition: the document concerns the person (docs/rules/agreements.md#whom-a-campaign-concerns). */
-function isConcerned(campaign: Asked): SQL {
+function isConcerned(campaign: CampaignScope): SQL {
   if (campaign.asking.length === 0) return sql`false`
   if (campaign.asking.length === campaign.served.length) return sql`${users}.enabled`
   return sql`(${users}.enabled and ${personDomain(campaign)} = ${uuids(campaign.asking)})`
 }
 
 const idIn = (rows: SQL) => sql`${users}.id in (${rows})`
-const hasAgreed = ({ id }: Asked, version?: number) =>
+const hasAgreed = ({ id }: CampaignScope, version?: number) =>
   idIn(sql`select a.user_id from ${userAgreements} a where a.document_id = ${id}
     ${version === undefined ? sql`` : sql`and a.version = ${version}`}`)
-const hasRefused = ({ id }: Asked) =>
+const hasRefused = ({ id }: CampaignScope) =>
   idIn(sql`select r.user_id from ${userAgreementRefusals} r where r.document_id = ${id}`)
 
-const conditionsOf = (campaign: Asked): Record<Acceptance['state'], SQL> => {
+const conditionsOf = (campaign: CampaignScope): Record<Acceptance['state'], SQL> => {
   const accepted = hasAgreed(campaign, campaign.version)
   const isRefused = sql`(${hasRefused(campaign)} and not ${accepted})`
   const unanswered = sql`not ${accepted} and not ${hasRefused(campaign)}`
@@ -95,7 +95,7 @@ export type Reader = { caller: string; timeZone: string; pageSize: number | null
 
 /** Returns one page of the people who answered an agreement or have to answer it. An export counts no rows. */
 export function selectAcceptancePage(
-  campaign: Asked,
+  campaign: CampaignScope,
   query: ListInput,
   { caller, timeZone, pageSize }: Reader,
   counts = true,
@@ -159,11 +159,11 @@ export function selectAcceptancePage(
   )
 }
 
-const remindedOf = ({ id, version }: Asked) => sql`select m.user_id from ${agreementReminders} m
+const remindedOf = ({ id, version }: CampaignScope) => sql`select m.user_id from ${agreementReminders} m
   where m.document_id = ${id} and m.version = ${version}`
 
 /** Counts the answers to the current version. */
-export async function countCampaign(campaign: Asked) {
+export async function countCampaign(campaign: CampaignScope) {
   const { accepted, refused: isRefused, outstanding } = conditionsOf(campaign)
   const concerns = isConcerned(campaign)
   const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
@@ -198,7 +198,7 @@ export const countVersions = (documentId: string) =>
  * Returns people who still have to answer, at most `atMost`; without `repeat`, only those not yet reminded of this
  * version.
  */
-export const selectLeft = (tx: Transaction, campaign: Asked, repeat: boolean, limit: number) =>
+export const selectUnanswered = (tx: Transaction, campaign: CampaignScope, repeat: boolean, limit: number) =>
   tx
     .select({ id: users.id, name: users.fio, login: users.login })
     .from(users)
@@ -207,7 +207,7 @@ export const selectLeft = (tx: Transaction, campaign: Asked, repeat: boolean, li
     .limit(limit)
 
 /** Returns a person who still has to answer, with their domain, and locks the account; undefined for others. */
-export async function selectStillLeft(tx: Transaction, campaign: Asked, userId: string) {
+export async function selectIfUnanswered(tx: Transaction, campaign: CampaignScope, userId: string) {
   const [row] = await tx
     .select({
       email: users.email,
@@ -224,7 +224,7 @@ export async function selectStillLeft(tx: Transaction, campaign: Asked, userId: 
 }
 
 /** Stores that a person is reminded now; returns false if they were reminded before, unless `repeat`. */
-export async function noteReminder(
+export async function storeReminder(
   tx: Transaction,
   row: Pick<typeof agreementReminders.$inferInsert, 'documentId' | 'version' | 'userId' | 'remindedAt'>,
   repeat: boolean,

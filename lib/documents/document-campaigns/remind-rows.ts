@@ -10,8 +10,8 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { RunOrigin, runContext } from '@/lib/site/domains/run-context'
 import { servedDomain } from '@/lib/site/domains/service'
-import { askedOf } from './asked'
-import { isEnabled, noteReminder, selectNames, selectStillLeft } from './queries'
+import { campaignOf } from './asked'
+import { isEnabled, selectIfUnanswered, selectNames, storeReminder } from './queries'
 
 /** The options of every row, with the context of the person who started the batch job. */
 const Options = RunOrigin.extend({ documentId: z.string(), version: z.number(), repeat: z.boolean() })
@@ -31,14 +31,14 @@ export const remindRows: BatchKinds[string] = async ({ userId: starterId, option
     const { methods } = await accessOf(starterId, tx)
     if (!holdsMethod({ methods }, 'libraries.write') || !(await isEnabled(tx, starterId)))
       throw new BatchStopped('remindersStarter')
-    const { document, asked: campaign } = await askedOf(documentId, tx, true).catch((error: unknown) => {
+    const { document, asked: campaign } = await campaignOf(documentId, tx, true).catch((error: unknown) => {
       throw error instanceof AppError ? new BatchStopped('remindersOver') : error
     })
     if (campaign.version !== version) throw new BatchStopped('remindersOver')
-    const person = await selectStillLeft(tx, campaign, userId)
+    const person = await selectIfUnanswered(tx, campaign, userId)
     if (!person) return undefined
     const now = base.now()
-    if (!(await noteReminder(tx, { documentId, version, userId, remindedAt: now }, repeat))) return undefined
+    if (!(await storeReminder(tx, { documentId, version, userId, remindedAt: now }, repeat))) return undefined
     const domain = await servedDomain(person.domainId)
     const locale = languageFrom(domain, person.lang)
     const ctx = { ...base, domain, locale }

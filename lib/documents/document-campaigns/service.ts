@@ -20,9 +20,9 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { documentEntity } from '../documents/entity'
-import { askedOf } from './asked'
+import { campaignOf } from './asked'
 import type * as calls from './contract'
-import { countCampaign, countVersions, selectAcceptancePage, selectLeft } from './queries'
+import { countCampaign, countVersions, selectAcceptancePage, selectUnanswered } from './queries'
 
 /** The largest number of people whom one person may remind in a day. */
 const mostInDay = 200_000
@@ -43,7 +43,7 @@ const acceptanceOf = ({ date, remindedAt, ...row }: Row): calls.Acceptance => ({
  */
 export async function listAcceptances(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listAcceptances>) {
   requireMethod(ctx, 'users.read')
-  const { asked: campaign } = await askedOf(id)
+  const { asked: campaign } = await campaignOf(id)
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: ctx.user?.pagination ?? null }
   const { rows, meta } = await selectAcceptancePage(campaign, query, reader)
   return { acceptances: rows.map(acceptanceOf), meta }
@@ -58,7 +58,7 @@ export async function readCampaign(
   { params: { id } }: ServiceInput<typeof calls.readCampaign>,
 ): Promise<calls.Campaign> {
   requireMethod(ctx, 'libraries.read')
-  const { document, domains, asked: campaign } = await askedOf(id)
+  const { document, domains, asked: campaign } = await campaignOf(id)
   const { version } = campaign
   const [counts, versions, jobId] = await Promise.all([
     countCampaign(campaign),
@@ -92,9 +92,9 @@ export async function startReminders(ctx: Ctx, { params: { id }, body }: Service
   const scope = scopeOf(ctx)
   const { version, repeat } = body
   return db().transaction(async (tx) => {
-    const { asked: campaign } = await askedOf(id, tx, true)
+    const { asked: campaign } = await campaignOf(id, tx, true)
     if (campaign.version !== version) throw new AppError(409)
-    const people = await selectLeft(tx, campaign, repeat, mostInDay)
+    const people = await selectUnanswered(tx, campaign, repeat, mostInDay)
     if (people.length === 0) throw new AppError(409, 'remindNobody')
     const jobId = await startBatchJob(tx, scope, {
       options: { ...runOrigin(ctx), documentId: id, version, repeat },

@@ -5,7 +5,7 @@ import { userContractors, users } from '@/db/schema/people'
 import type { Audience } from './kinds'
 
 /** The audience of news, and the domains at which people sign in. */
-export type Whom = {
+export type AudienceScope = {
   audience: Audience
   audienceId: string | null
   served: readonly string[]
@@ -19,7 +19,7 @@ const hasRoleWith = (column: 'role_id' | 'organization_id', id: string | null) =
  * Returns a condition on `users`: enabled people in the audience now (docs/rules/profile.md#whom-news-concern). An
  * audience without an existing object is empty.
  */
-export function concernedBy({ audience, audienceId: id, ...domains }: Whom): SQL {
+export function isInAudience({ audience, audienceId: id, ...domains }: AudienceScope): SQL {
   const people = {
     all: () => sql`true`,
     role: () => hasRoleWith('role_id', id),

@@ -9,7 +9,7 @@ import { domainAliases, domains, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
-import { concernedBy, type Whom } from './audience'
+import { type AudienceScope, isInAudience } from './audience'
 import type { listNews, NewsText } from './contract'
 import type { Audience } from './kinds'
 
@@ -154,10 +154,10 @@ export async function storeTexts(tx: Transaction, newsId: string, texts: NewsTex
 export const removeNews = (tx: Transaction, id: string) => tx.delete(news).where(eq(news.id, id))
 
 /** Counts the people in an audience now. */
-export const countConcerned = (audience: Whom) => countRows(users, concernedBy(audience))
+export const countConcerned = (audience: AudienceScope) => countRows(users, isInAudience(audience))
 
 /** Returns the next people of an audience, after this id, and locks their accounts until the end of the transaction. */
-export const selectNextPeople = (tx: Transaction, audience: Whom, after: string | null, limit: number) =>
+export const selectNextPeople = (tx: Transaction, audience: AudienceScope, after: string | null, limit: number) =>
   tx
     .select({
       id: users.id,
@@ -169,7 +169,7 @@ export const selectNextPeople = (tx: Transaction, audience: Whom, after: string 
       domainId: personDomain(audience),
     })
     .from(users)
-    .where(and(after === null ? undefined : gt(users.id, after), concernedBy(audience)))
+    .where(and(after === null ? undefined : gt(users.id, after), isInAudience(audience)))
     .orderBy(users.id)
     .limit(limit)
     .for('key share')

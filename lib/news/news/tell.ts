@@ -21,7 +21,7 @@ type News = NonNullable<Awaited<ReturnType<typeof lockNews>>>
  * Notifies the next people about published news, or deletes some notifications of withdrawn news, and enqueues itself
  * for the rest in the same transaction. So a worker that dies notifies nobody twice and leaves nobody out (ADR 90).
  */
-export const workOnNews = ({ id, after }: { id: string; after: string | null }): Promise<void> =>
+export const notifyOrWithdraw = ({ id, after }: { id: string; after: string | null }): Promise<void> =>
   db().transaction(async (tx) => {
     const news = await lockNews(tx, id)
     if (news?.status === 'withdrawn') await withdrawBatch(tx, id)
