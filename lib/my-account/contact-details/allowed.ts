@@ -16,7 +16,7 @@ export function contactRefusal(kind: ContactKind, fields: readonly Definition[])
 export const ownContactRefusal = async (kind: ContactKind) => contactRefusal(kind, await profileFields())
 
 /** Returns the contacts of the kinds that the profile shows. */
-export function shownContacts({ emails, mobiles }: ContactsInfo, fields: readonly Definition[]): ContactsInfo {
+export function visibleContacts({ emails, mobiles }: ContactsInfo, fields: readonly Definition[]): ContactsInfo {
   const [email, mobile] = contactKinds.map((kind) => fieldOf(kind, fields)?.profile.visible)
   return { emails: email ? emails : [], mobiles: mobile ? mobiles : [] }
 }

@@ -241,7 +241,7 @@ export function saveContacts(
  * one; in a session that isn't `trusted` only if it is still the main one, else throws 400 errorPasswordNeeded. Also
  * throws the errors of `makeMain`.
  */
-export function storeProven(
+export function storeProvenContact(
   tx: Transaction,
   ctx: Ctx,
   account: OwnAccount,

@@ -10,8 +10,8 @@ import type { Definition } from '@/lib/fields/values/definition'
 import { settleAccount } from '@/lib/sign-in/attempts/settle'
 import { enterPersonCode, sendPersonCode } from '@/lib/sign-in/codes/person-code'
 import { refreshSessions } from '@/lib/sign-in/sessions/service'
-import { ownContactRefusal, shownContacts } from './allowed'
-import { requireOwnDomain, storeProven } from './changes'
+import { ownContactRefusal, visibleContacts } from './allowed'
+import { requireOwnDomain, storeProvenContact } from './changes'
 import type * as calls from './contract'
 import type { ContactKind, ContactsInfo } from './contract'
 import { contactsOf, normalized, stored } from './list'
@@ -22,12 +22,12 @@ import { requireFreshProof } from './recent'
 export async function contactDetails(userId: string): Promise<ContactsInfo> {
   const [main, rows, fields] = await Promise.all([selectMain(userId), selectContactRows(db(), userId), profileFields()])
   if (!main) throw notFound()
-  return shownContacts(contactsOf(main, rows), fields)
+  return visibleContacts(contactsOf(main, rows), fields)
 }
 
 /** Returns the contacts of an account that the transaction has locked, of the kinds that the profile shows. */
-export const shownTo = async (tx: Transaction, account: OwnAccount, fields: readonly Definition[]) =>
-  shownContacts(contactsOf(account, await selectContactRows(tx, account.id)), fields)
+export const visibleContactsOf = async (tx: Transaction, account: OwnAccount, fields: readonly Definition[]) =>
+  visibleContacts(contactsOf(account, await selectContactRows(tx, account.id)), fields)
 
 /** Returns the normalized contact; a fault is reported at the field `value`. */
 function normalizedInput(kind: ContactKind, value: string): string {
@@ -79,7 +79,7 @@ export async function verifyContact(ctx: Ctx, { body }: ServiceInput<typeof call
   }
   await enterPersonCode(ctx, { purpose: 'contact', kind, to: value }, code)
   const refreshed = await db().transaction(async (tx) => {
-    const changed = await storeProven(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main, trusted })
+    const changed = await storeProvenContact(tx, ctx, await lockOwnAccount(tx, id), { kind, value, main, trusted })
     const isMain = kind === 'email' && (await selectMain(id, tx))?.email?.toLowerCase() === value
     const origin = { proven: ctx.session?.proven, session: ctx.session?.id }
     const afterSettling = isMain ? await settleAccount(tx, ctx, id, origin) : undefined

@@ -20,11 +20,11 @@ import { contactRefusal } from '../contact-details/allowed'
 import { saveContacts } from '../contact-details/changes'
 import { listOf } from '../contact-details/list'
 import { isFreshSession } from '../contact-details/recent'
-import { shownTo } from '../contact-details/service'
+import { visibleContactsOf } from '../contact-details/service'
 import { storeLanguage } from '../settings/service'
 import type * as calls from './contract'
 import { isName, isNameLocked, mayEdit, ownFields, writableFields } from './fields'
-import { countUniqueTry } from './unique-tries'
+import { limitUniqueTries } from './unique-tries'
 import { neededContacts, neededInfo, neededValues } from './unneeded'
 
 type Body = ServiceInput<typeof calls.updateProfile>['body']
@@ -198,7 +198,7 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
     const writable = writableFields(ctx, fields, account, (field) => concerns(allFields, field, after))
     const neededFields = neededValues(body.additionalInfo ?? {}, row.values, writable)
     const sentContacts = body.contacts ?? body.contactsInfo
-    const contacts = sentContacts && neededContacts(sentContacts, await shownTo(tx, row, fields), fields)
+    const contacts = sentContacts && neededContacts(sentContacts, await visibleContactsOf(tx, row, fields), fields)
     const names = namesOf(ctx, account, fields, sent)
     const columns = columnsOf(ctx, account, fields, sent)
     const { changes, faults } = checkValues(
@@ -217,7 +217,7 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
     const uniqueChanges = dynamic.some(
       ({ unique, code }) => unique && uniqueText(changes[code]) !== uniqueText(storedUnder(row.values, code)),
     )
-    if (uniqueChanges || login !== row.login) await countUniqueTry(ctx, userId)
+    if (uniqueChanges || login !== row.login) await limitUniqueTries(ctx, userId)
     if (login !== row.login && (await isLoginTaken(tx, login, userId)))
       refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
     await requireUnique(tx, userId, dynamic, changes)

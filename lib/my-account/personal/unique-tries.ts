@@ -20,7 +20,7 @@ const addressTiers: Tier[] = [
  * Counts an attempt to take another login or unique value, before it is compared with those of other accounts, as the
  * answer shows whether one has it. Throws 429.
  */
-export const countUniqueTry = ({ ip }: Ctx, userId: string) =>
+export const limitUniqueTries = ({ ip }: Ctx, userId: string) =>
   takePoints(
     { name: 'unique-values-of-person', key: userId, tiers: personTiers },
     ...addressLimits('unique-values', ip, addressTiers),
