@@ -12,7 +12,7 @@ import { startDueSyncs } from '@/lib/directory-sync/provider-sync/start'
 import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
 import { deliverRegistrationMail } from '@/lib/joining/registration/deliver-link'
 import { sendDueDigests } from '@/lib/messaging/sender/digests'
-import { workOnNews } from '@/lib/news/news/tell'
+import { notifyOrWithdraw } from '@/lib/news/news/tell'
 import { endOpenIdSession } from '@/lib/openid/logout/service'
 import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
 import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
@@ -47,7 +47,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   digests: () => sendDueDigests(new Date()),
   sealHistory: (_, { abortSignal }) => extendHistoryChain({ stop: abortSignal }),
   monitoring: () => runDueChecks(),
-  news: (payload) => workOnNews(payload),
+  news: (payload) => notifyOrWithdraw(payload),
   run: ({ id }, { abortSignal }) => processRows(batchKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
   integrationSyncs: () => startDueExchanges(new Date()),
