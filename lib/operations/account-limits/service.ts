@@ -12,7 +12,7 @@ import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
 import { freeResend } from '@/lib/sign-in/codes/redis-code'
 import { askedFor, askedInBrowser, sentTo } from '@/lib/sign-in/codes/subjects'
 import { platformSettings } from '@/lib/site/settings/service'
-import { stopsOf } from '../address-limits/service'
+import { activeLimitsOf } from '../address-limits/service'
 import type * as calls from './contract'
 import { dailyKinds, type UserLimits } from './contract'
 import {
@@ -84,7 +84,7 @@ export async function readUserLimits(
   if (!names) throw notFound()
   const { failures, day, month, codesUntil, stops, sent, wait } = await countsOf(db(), names, now)
   const addresses = await selectRefusedAddresses(db(), id, new Date(now.getTime() - 86_400_000))
-  const addressStops = await Promise.all(addresses.map((ip) => stopsOf(db(), ip, now)))
+  const addressStops = await Promise.all(addresses.map((ip) => activeLimitsOf(db(), ip, now)))
   return {
     password: {
       failures,

@@ -35,7 +35,7 @@ const pointLimits = {
 } satisfies Record<PointLimit, (ip: string) => Limit[]>
 
 /** Returns an address with the limits that stop it now, the longest first. */
-export async function stopsOf(run: Database | Transaction, ip: string, now: Date): Promise<StoppedAddress> {
+export async function activeLimitsOf(run: Database | Transaction, ip: string, now: Date): Promise<StoppedAddress> {
   const { registrationsPerIp } = await platformSettings()
   const names = Object.keys(pointLimits) as PointLimit[]
   const [wrongCodesWait, waits, links] = await Promise.all([
@@ -65,7 +65,7 @@ export async function readAddressLimits(
   { query: { ip } }: ServiceInput<typeof calls.readAddressLimits>,
 ): Promise<ServiceOutput<typeof calls.readAddressLimits>> {
   requireMethod(ctx, 'users.read')
-  return stopsOf(db(), canonical(ip), ctx.now())
+  return activeLimitsOf(db(), canonical(ip), ctx.now())
 }
 
 const day = 86_400
@@ -119,7 +119,7 @@ export async function liftAddressLimits(ctx: Ctx, { query }: ServiceInput<typeof
   const ip = canonical(query.ip)
   const { registrationsPerIp } = await platformSettings()
   await db().transaction(async (tx) => {
-    const { limits } = await stopsOf(tx, ip, ctx.now())
+    const { limits } = await activeLimitsOf(tx, ip, ctx.now())
     const stoppingLimits = new Set(limits.map(({ limit }) => limit))
     if (stoppingLimits.size > 0) await takeLift(tx, ctx, ip)
     const statesOf = (stopped: boolean) =>

@@ -8,7 +8,7 @@ type Client = Content['clients'][number]
 export const withAddress = (secret: string, url: string) => (hasSecretPart(url) ? `${secret}\n${url}` : secret)
 
 /** Returns a webhook with the address that was encrypted with its secret. */
-export function withOpenAddress(webhook: Webhook): Webhook {
+export function withDecryptedAddress(webhook: Webhook): Webhook {
   const [secret, url] = webhook.secret?.split('\n') ?? []
   return secret === undefined || url === undefined ? webhook : { ...webhook, secret, url }
 }

@@ -14,7 +14,7 @@ import * as settings from '../settings-screen/save'
 import { type Configured, type Section, sections } from './format'
 import type { Plan, Step } from './plan'
 import type { Current } from './read'
-import { type Part, settle } from './settle'
+import { type Part, runParts } from './settle'
 import {
   releaseAddress,
   releasingAddresses,
@@ -205,7 +205,7 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
  * object and the field.
  */
 export async function applyPlan(writing: Writing, plan: Plan, again: () => Promise<Current>) {
-  await settle(writing, partsOf(writing, plan))
+  await runParts(writing, partsOf(writing, plan))
   let current = await again()
   for (const order of plan.expected.orders) {
     const saved = await atObject(placeOf({ section: 'orders', key: order.of }), () =>

@@ -276,18 +276,18 @@ export const keyOf = <S extends Section>(section: S, object: Configured<S>): str
  * How secrets are encrypted with a passphrase. The parameters are fixed, so that a file can't make an import compute
  * for hours.
  */
-export const sealing = { kdf: 'scrypt', cipher: 'aes-256-gcm', N: 131_072, r: 8, p: 1 } as const
-const Sealed = z.strictObject({
-  kdf: z.literal(sealing.kdf),
-  cipher: z.literal(sealing.cipher),
-  N: z.literal(sealing.N),
-  r: z.literal(sealing.r),
-  p: z.literal(sealing.p),
+export const encryptionParameters = { kdf: 'scrypt', cipher: 'aes-256-gcm', N: 131_072, r: 8, p: 1 } as const
+const EncryptionHeader = z.strictObject({
+  kdf: z.literal(encryptionParameters.kdf),
+  cipher: z.literal(encryptionParameters.cipher),
+  N: z.literal(encryptionParameters.N),
+  r: z.literal(encryptionParameters.r),
+  p: z.literal(encryptionParameters.p),
   salt: z.base64().length(24),
   /** A constant text, encrypted: a wrong passphrase doesn't decrypt it. */
   check: z.string().max(200),
 })
-export type Sealed = z.output<typeof Sealed>
+export type EncryptionHeader = z.output<typeof EncryptionHeader>
 
 const contentShape = Object.fromEntries(
   sections.map((section) => [section, list(sectionSchemas[section] as z.ZodType, 20_000).optional()]),
@@ -295,13 +295,13 @@ const contentShape = Object.fromEntries(
 const ConfigurationFile = z.strictObject({
   format: z.literal(formatName),
   version: z.literal(formatVersion),
-  secrets: z.union([z.literal('omitted'), Sealed]),
+  secrets: z.union([z.literal('omitted'), EncryptionHeader]),
   content: z.strictObject(contentShape),
 })
 export type ConfigurationFile = {
   format: typeof formatName
   version: typeof formatVersion
-  secrets: 'omitted' | Sealed
+  secrets: 'omitted' | EncryptionHeader
   /** A section that a file leaves out isn't changed. */
   content: Partial<Content>
 }

@@ -1,8 +1,8 @@
 import type { Rows } from './queries'
 
 /** Orders texts by their code points, so the order is the same on every machine. */
-export const byText = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
-export const sorted = (values: Iterable<string>) => [...values].sort(byText)
+export const compareTexts = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
+export const sorted = (values: Iterable<string>) => [...values].sort(compareTexts)
 /**
  * Returns a name for each row. Rows without a code may have the same name: from the second on, each gets a number, in
  * the order of their other values. The order of creation wouldn't do, as it differs between instances.
@@ -15,7 +15,9 @@ function unique<R extends { id: string }>(
   const names = new Map<string, string>()
   const usedNames = new Set<string>()
   const sortKeys = new Map(rows.map((row) => [row.id, JSON.stringify([nameOf(row), otherValues(row)])]))
-  for (const row of rows.toSorted((left, right) => byText(sortKeys.get(left.id) ?? '', sortKeys.get(right.id) ?? ''))) {
+  for (const row of rows.toSorted((left, right) =>
+    compareTexts(sortKeys.get(left.id) ?? '', sortKeys.get(right.id) ?? ''),
+  )) {
     const name = nameOf(row)
     let uniqueName = name
     for (let n = 2; usedNames.has(uniqueName); n++) uniqueName = `${name} (${n})`

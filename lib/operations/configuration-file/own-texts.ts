@@ -3,7 +3,7 @@ import { isTextLocale, messageSources } from '@/lib/base/i18n/messages'
 import type { Rows } from './queries'
 
 /** Texts of a domain that equal the text of its language. */
-export type Hidden = { domainId: string; localeId: string; keys: string[] }
+export type RedundantTexts = { domainId: string; localeId: string; keys: string[] }
 
 /**
  * Returns the texts of languages and domains that differ from the text below them: the shipped one, or that of the
@@ -18,7 +18,7 @@ export async function ownTexts(rows: Rows) {
   const localeTextsByKey = new Map(localeTexts.map(({ localeId, key, text }) => [`${localeId} ${key}`, text]))
   const isHidden = ({ localeId, key, text }: Rows['domainTexts'][number]) =>
     text === (localeTextsByKey.get(`${localeId} ${key}`) ?? shipped.get(localeId)?.get(key) ?? sources.get(key))
-  const hidden = new Map<string, Hidden>()
+  const hidden = new Map<string, RedundantTexts>()
   for (const row of rows.domainTexts.filter(isHidden)) {
     const { domainId, localeId, key } = row
     const entry = hidden.get(`${domainId} ${localeId}`) ?? { domainId, localeId, keys: [] }

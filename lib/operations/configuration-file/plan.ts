@@ -141,7 +141,7 @@ function matches(wanted: Loose, stored: Loose | undefined): boolean {
 }
 
 /** Returns the places of the objects that aren't as the plan expects them. */
-export function missed(plan: Plan, { content }: Current): string[] {
+export function mismatches(plan: Plan, { content }: Current): string[] {
   return sections.flatMap((section) => {
     const storedObjects = byKey(section, content[section])
     const wanted = byKey(section, plan.expected[section] as never)

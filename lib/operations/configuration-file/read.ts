@@ -6,11 +6,11 @@ import { secretOf as providerSecret } from '@/lib/identity-providers/connections
 import { definitions, type SettingId } from '@/lib/site/settings/definitions'
 import { withAddress } from './addresses'
 import { type Content, keyOf, type Section, sections } from './format'
-import { byText, type Names, namesOf, sorted } from './names'
+import { compareTexts, type Names, namesOf, sorted } from './names'
 import { ordersOf } from './orders'
-import { type Hidden, ownTexts } from './own-texts'
+import { ownTexts, type RedundantTexts } from './own-texts'
 import { selectConfiguration } from './queries'
-import type { Seal } from './sealing'
+import type { Encrypt } from './sealing'
 
 /** From this level on, nothing of an application can be changed (docs/rules/access.md#applications). */
 const unchangeable = 2
@@ -30,11 +30,11 @@ export type Current = {
   /** The ids of further entries of address lists with the same key, by this key. */
   twins: Map<string, string[]>
   /** Texts of domains that no file has, because they equal the text of the language. */
-  hidden: Hidden[]
+  hidden: RedundantTexts[]
 }
 
 /** Returns the configuration, without its secrets or with encrypted ones. */
-export async function readConfiguration(encryptSecret: Seal | null): Promise<Current> {
+export async function readConfiguration(encryptSecret: Encrypt | null): Promise<Current> {
   const rows = await selectConfiguration()
   const names = namesOf(rows)
   const written = await ownTexts(rows)
@@ -72,12 +72,12 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
       entries.get(section)?.set(key, storedOf(row))
       return [{ key, one: object }]
     })
-    content[section] = objects.sort((a, b) => byText(a.key, b.key)).map(({ one: object }) => object)
+    content[section] = objects.sort((a, b) => compareTexts(a.key, b.key)).map(({ one: object }) => object)
   }
   const immutable = ({ id, immutable: shipped }: { id: string; immutable: boolean }) => ({ id, shipped })
   const notShipped = ({ id }: { id: string }) => ({ id, shipped: false })
   const texts = (items: readonly { key: string; text: string }[]) =>
-    Object.fromEntries([...items].sort((a, b) => byText(a.key, b.key)).map(({ key, text }) => [key, text]))
+    Object.fromEntries([...items].sort((a, b) => compareTexts(a.key, b.key)).map(({ key, text }) => [key, text]))
 
   add(
     'locales',
@@ -128,7 +128,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
         .map(({ localeId, name: title, linkName, content: body }) => ({
           ...{ locale: name('locales', localeId) as string, name: title, linkName, content: body.trim().split('\n') },
         }))
-        .sort((a, b) => byText(a.locale, b.locale)),
+        .sort((a, b) => compareTexts(a.locale, b.locale)),
     }),
     notShipped,
   )
@@ -160,7 +160,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
           cookie,
           timeZone: timeZone ?? '',
         },
-        identifiers: Object.fromEntries(limits.sort(([a], [b]) => byText(a, b))),
+        identifiers: Object.fromEntries(limits.sort(([a], [b]) => compareTexts(a, b))),
         documents: named(
           'documents',
           items(rows.domainDocuments).map(({ documentId }) => documentId),
@@ -213,7 +213,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
       methods: rows.methods
         .filter(({ applicationId }) => applicationId === row.id)
         .map(({ code, name: title, nameEn }) => ({ code, name: title, nameEn: nameEn ?? '' }))
-        .sort((a, b) => byText(a.code, b.code)),
+        .sort((a, b) => compareTexts(a.code, b.code)),
       serviceMethods: sorted(
         named(
           'methods',
@@ -344,7 +344,7 @@ export async function readConfiguration(encryptSecret: Seal | null): Promise<Cur
         },
         mappers: rows.providerMappers
           .filter(({ syncId }) => syncId === sync?.id)
-          .sort((a, b) => byText(a.name, b.name))
+          .sort((a, b) => compareTexts(a.name, b.name))
           .map(({ name: title, type, enabled, before, after, customAttributes, absent, attributes }) => ({
             ...{ name: title, type, enabled, before, after, customAttributes, absent },
             attributes: attributes.map(({ attribute, value }) => ({ attribute, value: mapped(type, after, value) })),

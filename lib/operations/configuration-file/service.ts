@@ -14,7 +14,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { drawImported } from '@/lib/documents/documents/administer'
 import { DocumentContent } from '@/lib/documents/documents/contract'
 import type { DrawnTexts } from '@/lib/documents/documents/drawing'
-import { withMaskedAddress, withMaskedAddresses, withOpenAddress } from './addresses'
+import { withDecryptedAddress, withMaskedAddress, withMaskedAddresses } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
 import { configurationEntity } from './entity'
@@ -30,10 +30,10 @@ import {
   textOf,
 } from './format'
 import { withoutOthersSecrets } from './others-secrets'
-import { changesOf, missed, type Plan, planOf } from './plan'
+import { changesOf, mismatches, type Plan, planOf } from './plan'
 import { lockImports } from './queries'
 import { readConfiguration } from './read'
-import { openedWith, sealedWith } from './sealing'
+import { decryptionWith, encryptionWith } from './sealing'
 import { writingOf } from './writing'
 
 /**
@@ -103,7 +103,7 @@ const snapshot = { isolationLevel: 'repeatable read' } as const
  */
 export async function configurationText(ctx: Ctx, passphrase?: string): Promise<string> {
   requireMethod(ctx, passphrase ? 'settings.write' : 'settings.read')
-  const encryption = passphrase === undefined ? null : await sealedWith(passphrase)
+  const encryption = passphrase === undefined ? null : await encryptionWith(passphrase)
   // a consistent state: one snapshot for all reads
   const content = await db().transaction(async (tx) => {
     const { result } = await joining(async () => {
@@ -127,7 +127,7 @@ async function decryptedContent(
   { secrets, content }: ConfigurationFile,
   passphrase: string | undefined,
 ): Promise<Partial<Content>> {
-  const decryptSecret = secrets === 'omitted' ? null : await openedWith(secrets, passphrase)
+  const decryptSecret = secrets === 'omitted' ? null : await decryptionWith(secrets, passphrase)
   const plain = <T extends { secret: string | null }>(list: T[] | undefined, placeOf: (object: T) => string) =>
     list?.map((object) => {
       if (object.secret === null) return object
@@ -139,7 +139,7 @@ async function decryptedContent(
     })
   const decrypted = {
     clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
-    webhooks: plain(content.webhooks, (object) => `webhooks[${keyOf('webhooks', object)}]`)?.map(withOpenAddress),
+    webhooks: plain(content.webhooks, (object) => `webhooks[${keyOf('webhooks', object)}]`)?.map(withDecryptedAddress),
     providers: plain(content.providers, ({ name }) => `providers[${name}]`),
     exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
   }
@@ -223,7 +223,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
   const readCurrent = async () => {
     const current = await readConfiguration(file.secrets === 'omitted' ? null : unencrypted)
     const content = await withoutOthersSecrets(ctx, current, 'compare')
-    return { ...current, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
+    return { ...current, content: { ...content, webhooks: content.webhooks.map(withDecryptedAddress) } }
   }
   const drawn = await drawDocuments(ctx, content)
   let afterCommit: (() => Promise<void>) | undefined
@@ -240,7 +240,7 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         if (plan.steps.length === 0) return outcome
         const writing = writingOf(ctx, current, drawn)
         await applyPlan(writing, plan, readCurrent)
-        const places = missed(plan, await readCurrent())
+        const places = mismatches(plan, await readCurrent())
         if (places.length > 0) throw new Mismatch(places, current.content)
         await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),

@@ -37,7 +37,7 @@ async function tryPart(writing: Writing, { work }: Part): Promise<AppError | nul
  * object may need that another one is changed first, in whatever order the parts are. Throws the first refusal once a
  * round brings no success.
  */
-export async function settle(writing: Writing, parts: readonly Part[]): Promise<void> {
+export async function runParts(writing: Writing, parts: readonly Part[]): Promise<void> {
   let pending = parts
   while (pending.length > 0) {
     const refusedParts: Part[] = []

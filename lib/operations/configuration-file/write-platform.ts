@@ -21,7 +21,7 @@ import * as localeCalls from '@/lib/site/locales/contract'
 import * as locales from '@/lib/site/locales/service'
 import { drawnElsewhere } from '@/lib/site/pictures/service'
 import type { Configured } from './format'
-import type { Hidden } from './own-texts'
+import type { RedundantTexts } from './own-texts'
 import type { Plan, Step } from './plan'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
@@ -250,7 +250,7 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
 /**
  * Removes the texts of a domain that equal those of its language: they would appear once the language's text changes.
  */
-export async function removeHidden(writing: Writing, { domainId, localeId, keys }: Hidden) {
+export async function removeHidden(writing: Writing, { domainId, localeId, keys }: RedundantTexts) {
   const locale = writing.current.names.locales.get(localeId) ?? ''
   const texts = keys.map((key) => ({ key, text: '' }))
   await writeMessages(writing, domainId, locale, texts)

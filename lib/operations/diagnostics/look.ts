@@ -4,7 +4,7 @@ import { CheckFault } from '@/lib/base/runtime/monitoring'
 import { withTimeout } from '@/lib/base/runtime/timeouts'
 import { externalFetch } from '@/lib/openid/server/external-fetch'
 import { faultWord } from '../monitoring/look'
-import { databaseVersion, type Looked, selectApplications } from './queries'
+import { databaseVersion, type FoundVersion, selectApplications } from './queries'
 import { type PartName, shipped, versionIn } from './versions'
 
 const timeout = 5_000
@@ -22,7 +22,7 @@ async function findVersion(
   key: string,
   applicationId: string | null,
   readVersion: (signal: AbortSignal) => Promise<string | null>,
-): Promise<Looked> {
+): Promise<FoundVersion> {
   const controller = new AbortController()
   try {
     const version = await withTimeout(timeout, readVersion(controller.signal), () => new CheckFault('timeout'))
@@ -50,7 +50,7 @@ const versionAt = (address: string) => async (signal: AbortSignal) => {
 /**
  * Finds the versions of the platform's parts, and of each application with a technical address. Errors become results.
  */
-export async function lookForVersions(): Promise<Looked[]> {
+export async function findVersions(): Promise<FoundVersion[]> {
   const results = await Promise.all(
     Object.entries(versionReaders).map(([key, readVersion]) => findVersion(key, null, async () => readVersion())),
   )

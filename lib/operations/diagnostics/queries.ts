@@ -5,7 +5,7 @@ import { oidcClients } from '@/db/schema/oidc'
 import { sealingKeys } from '@/db/schema/operations'
 import { applications } from '@/db/schema/platform'
 
-export type Looked = { key: string; applicationId: string | null; version: string | null; error: string | null }
+export type FoundVersion = { key: string; applicationId: string | null; version: string | null; error: string | null }
 
 /** Returns enabled applications, with their technical address and the version that was found there. */
 export const selectApplications = () =>
@@ -30,16 +30,16 @@ export const selectApplications = () =>
 export const selectParts = () => db().select().from(foundVersions).where(isNull(foundVersions.applicationId))
 
 /** Stores results. A result without a version leaves the stored version unchanged. */
-export async function storeVersions(results: readonly Looked[], checkedAt: Date) {
+export async function storeVersions(results: readonly FoundVersion[], checkedAt: Date) {
   await db().transaction(async (tx) => {
     for (const { key, applicationId, version, error } of results) {
       // an application may have been deleted in the meantime
-      const stillExists = applicationId
+      const alive = applicationId
         ? sql`exists (select from ${applications} a where a.id = ${applicationId}::uuid)`
         : sql`true`
       await tx.execute(sql`
         insert into ${foundVersions} (key, application_id, version, error, checked_at)
-        select ${key}, ${applicationId}::uuid, ${version}::text, ${error}::text, ${checkedAt}::timestamptz where ${stillExists}
+        select ${key}, ${applicationId}::uuid, ${version}::text, ${error}::text, ${checkedAt}::timestamptz where ${alive}
         on conflict (key) do update set version = coalesce(excluded.version, ${foundVersions.version}),
           error = excluded.error, checked_at = excluded.checked_at`)
     }
@@ -76,7 +76,7 @@ export async function selectWithoutPkce(limit: number) {
 }
 
 /** Returns the names of the other keys that stored data may still need. */
-export async function selectOpenKeys(current: string): Promise<string[]> {
+export async function selectNeededKeys(current: string): Promise<string[]> {
   const stillNeeded = or(isNull(sealingKeys.clearedAt), gt(sealingKeys.sealedAt, sealingKeys.clearedAt))
   const rows = await db()
     .select({ name: sealingKeys.id })

@@ -14,11 +14,11 @@ import { env } from '@/lib/base/runtime/env'
 import { weakSettings } from '@/lib/site/settings/weak'
 import type * as calls from './contract'
 import type { Finding, Version, VersionInput } from './contract'
-import { lookForVersions } from './look'
+import { findVersions } from './look'
 import {
   selectApplications,
   selectLastLook,
-  selectOpenKeys,
+  selectNeededKeys,
   selectParts,
   selectWithoutPkce,
   storeVersions,
@@ -111,7 +111,7 @@ export async function listVersions(ctx: Ctx, { query }: ServiceInput<typeof call
 }
 
 async function searchAgain(now: Date) {
-  await storeVersions(await lookForVersions(), now)
+  await storeVersions(await findVersions(), now)
   await changing('diagnostics', async () => undefined)
 }
 
@@ -142,7 +142,7 @@ export async function refreshOldVersions(now: Date): Promise<void> {
 async function findings(): Promise<Finding[]> {
   const [clients, keys, settings] = await Promise.all([
     selectWithoutPkce(mostNames),
-    selectOpenKeys(namedKeys()[0]?.id ?? ''),
+    selectNeededKeys(namedKeys()[0]?.id ?? ''),
     weakSettings(),
   ])
   const allFindings: Finding[] = [
@@ -167,7 +167,7 @@ export const diagnosticsCounts = () =>
   cached(
     'diagnostics',
     async () => {
-      const [versions, keys] = await Promise.all([allVersions('en'), selectOpenKeys(namedKeys()[0]?.id ?? '')])
+      const [versions, keys] = await Promise.all([allVersions('en'), selectNeededKeys(namedKeys()[0]?.id ?? '')])
       const faulty = versions.filter(({ status, error }) => status === 'outdated' || error !== null).length
       return { count: versions.length + 1, errorCount: faulty + Math.min(keys.length, 1), versions: faulty }
     },

@@ -28,7 +28,13 @@ export type Entry = {
 }
 
 /** The lists of an entry of rows; later changes of its rows leave them unchanged. */
-export type Sealed = { ids: number[]; moments: number[]; digests: string[]; foreignRows: number[]; lostRows: number[] }
+export type EntryLists = {
+  ids: number[]
+  moments: number[]
+  digests: string[]
+  foreignRows: number[]
+  lostRows: number[]
+}
 
 const digestOf = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url')
 
@@ -54,7 +60,7 @@ export const rowDigest = (salt: string, row: StoredRow) =>
   ])
 
 /** Returns the digest of all rows of an entry. */
-export const rootOf = ({ ids, moments, digests, foreignRows, lostRows }: Sealed) =>
+export const rootOf = ({ ids, moments, digests, foreignRows, lostRows }: EntryLists) =>
   digestOf([ids, moments, digests, foreignRows, lostRows])
 
 /** Returns the digest of an entry, which includes that of the entry before it: this makes the chain. */
@@ -62,4 +68,4 @@ export const entryDigest = (previous: string, { seq, sealedAt, kind, before, cou
   digestOf([previous, seq, sealedAt.toISOString(), kind, before?.toISOString() ?? null, count, newest, root])
 
 /** The digest before the first entry. */
-export const beginning = ''
+export const initialDigest = ''

@@ -9,7 +9,7 @@ type Place = { seq: number; position: number }
  * follow. A row gets its place only after its commit, so no row can appear before a place that was already read
  * (docs/rules/administration-screens.md#stream). Returns null for a place that the chain doesn't reach.
  */
-export async function sealedAfter(after: Place, limit: number) {
+export async function chainRowsAfter(after: Place, limit: number) {
   const newest = (await selectNewest(db()))?.seq ?? 0
   if (after.seq > newest) return null
   // an entry has at least one row, and at most 1000

@@ -15,7 +15,7 @@ const storedColumns = sql`h.id::text as id, (extract(epoch from h.date) * 100000
  * Tries to lock the chain for adding entries, until the transaction ends. Returns false if another process holds the
  * lock.
  */
-export async function takeTurn(tx: Transaction): Promise<boolean> {
+export async function tryLockChain(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ got: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('the chain of the history')) as got`,
   )
@@ -23,7 +23,7 @@ export async function takeTurn(tx: Transaction): Promise<boolean> {
 }
 
 /** Locks the chain, waiting for the lock. */
-export const waitForTurn = (tx: Transaction) =>
+export const lockChain = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('the chain of the history'))`)
 
 /** Returns the newest entry of the chain. */
@@ -71,7 +71,7 @@ export const shortenRange = (tx: Transaction, from: number, to: number) =>
   tx.execute(sql`update ${historyUnsealed} set id = ${to}::bigint where id = ${from}::bigint`)
 
 /** Returns whether a sealed row is older than a moment, and whether an entry already records this retention. */
-export async function selectDue(before: Date) {
+export async function selectRetention(before: Date) {
   const { rows } = await db().execute<{ due: boolean; said: boolean }>(sql`select
     exists (select from ${historySeals} where oldest < (extract(epoch from ${before}::timestamptz) * 1000000)::bigint) as due,
     exists (select from ${historySeals} where kind = 'retention' and before >= ${before}::timestamptz) as said`)
@@ -79,7 +79,7 @@ export async function selectDue(before: Date) {
 }
 
 /** Removes the expired rows of one entry, with the rights of the owner. Returns their number; 0 when there are none. */
-export async function removeDue(before: Date): Promise<number> {
+export async function removeExpired(before: Date): Promise<number> {
   const { rows } = await db().execute<{ removed: number }>(
     sql`select remove_old_history(${before}::timestamptz) as removed`,
   )

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { addEntry } from './chain'
-import { removeDue, selectDue, waitForTurn } from './queries'
+import { lockChain, removeExpired, selectRetention } from './queries'
 
 const day = 86_400_000
 
@@ -16,12 +16,12 @@ const expiryMoment = (days: number, now: Date) => new Date(Math.floor((now.getTi
  */
 export async function removeOldHistory(days: number, now: Date): Promise<void> {
   const before = expiryMoment(days, now)
-  const { due, said: recorded } = await selectDue(before)
+  const { due, said: recorded } = await selectRetention(before)
   if (!due) return
   if (!recorded)
     await db().transaction(async (tx) => {
-      await waitForTurn(tx)
+      await lockChain(tx)
       await addEntry(tx, { sealedAt: new Date(), kind: 'retention', before, count: 0, newest: null, root: '' })
     })
-  while ((await removeDue(before)) > 0);
+  while ((await removeExpired(before)) > 0);
 }

@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { log } from '@/lib/base/runtime/log'
 import { addEntry } from './chain'
 import { rootOf, rowDigest, type StoredRow } from './digests'
-import { deleteUnsealed, selectRange, selectRows, selectUnsealed, shortenRange, takeTurn } from './queries'
+import { deleteUnsealed, selectRange, selectRows, selectUnsealed, shortenRange, tryLockChain } from './queries'
 
 /** The largest number of rows of an entry. */
 const mostRows = 1_000
@@ -37,7 +37,7 @@ async function takeRows(tx: Transaction, limit: number): Promise<QueuedRows | nu
 /** Adds the next rows to the chain. Returns the entry; null if there are no rows or another process adds them. */
 const sealOnce = (limit: number) =>
   db().transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return null
+    if (!(await tryLockChain(tx))) return null
     const queued = await takeRows(tx, limit)
     if (!queued) return null
     const { rows, foreignRows, lostRows } = queued

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { keyedHash } from '@/lib/base/crypto/encryption'
-import { beginning, entryDigest, rootOf, rowDigest, type StoredRow } from './digests'
+import { entryDigest, initialDigest, rootOf, rowDigest, type StoredRow } from './digests'
 import {
   allowLongReading,
   type StoredEntry,
@@ -109,7 +109,7 @@ export function verifyHistory({ anchor }: { anchor?: string | undefined } = {}):
       await allowLongReading(tx)
       const faults: Fault[] = []
       const allowed = await allowedOf(tx)
-      let previous = { seq: 0, digest: beginning }
+      let previous = { seq: 0, digest: initialDigest }
       let [entries, rows, sealed, anchored] = [0, 0, 0, false]
       for (;;) {
         const chainEntries = await selectEntries(tx, previous.seq, batch)

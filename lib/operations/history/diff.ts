@@ -2,7 +2,7 @@ import { type Field, memberOf, type Referred } from '@/lib/base/audit/entity'
 import { isSame, masked, type Plain } from '@/lib/base/audit/values'
 import { mask } from '@/lib/base/text/masks'
 import { hasParts, type Leaf, leavesOf } from './nested'
-import { item, listDiff, type PlainDiff, type Side, secretDiff, shown } from './shown'
+import { displayed, item, listDiff, type PlainDiff, type Side, secretDiff } from './shown'
 
 /** The difference between two values of a field: for values with members, the difference at each place. */
 export type Diff = PlainDiff | { kind: 'nested'; leaves: Leaf[] }
@@ -35,7 +35,7 @@ export function diffOf(field: Field | undefined, before: Side, after: Side): Dif
     (previousList || currentList)
   )
     return listDiff(previousList ?? [], currentList ?? [], (value) => item(value, field))
-  return { kind: 'value', previous: shown(previous, field), current: shown(current, field) }
+  return { kind: 'value', previous: displayed(previous, field), current: displayed(current, field) }
 }
 
 /** Returns the ids in a value of a field, each with the kind of object that it refers to. */

@@ -12,10 +12,10 @@ import type * as calls from './contract'
 import type { Changer, Names } from './contract'
 import { withoutSecrets } from './diff'
 import { historyExportEntity } from './entity'
-import { fieldFamily, inWords } from './fields'
+import { displayByDefinition, fieldFamily } from './fields'
 import { selectAllRows } from './rows'
 import { changerIn, declared, fieldOf, namedBy, namesIn, readingOf } from './service'
-import { item, type Shown, shown } from './shown'
+import { displayed, item, type Shown } from './shown'
 
 type Row = Awaited<ReturnType<typeof selectAllRows>>['rows'][number]
 type Defined = Awaited<ReturnType<typeof readingOf>>['defined']
@@ -61,11 +61,11 @@ function exportedRow(ctx: Ctx, row: Row, t: Words, names: Names, defined: Define
   const code = row.field?.startsWith(familyPrefix) ? row.field.slice(familyPrefix.length) : null
   const view = code === null ? null : defined.get(entity)?.get(code)
   const text = valueTexts(t, names)
-  const textFor = (inner: Shown) => text(view ? inWords(view)(inner) : inner)
+  const textFor = (inner: Shown) => text(view ? displayByDefinition(view)(inner) : inner)
   const valueText = (value: Plain, length: number | null) => {
     const masked = withoutSecrets({ value, length }, field)
     if (Array.isArray(masked) && !length) return masked.map((inner) => textFor(item(inner, field))).join(', ')
-    const inner = shown({ value: masked, length }, field)
+    const inner = displayed({ value: masked, length }, field)
     return inner && textFor(inner)
   }
   const actor: Changer = changerIn(ctx, row)

@@ -16,7 +16,7 @@ const prefix = fieldFamily.slice(0, -1)
 export const codeOf = (field: string) => (field.startsWith(prefix) ? field.slice(prefix.length) : field)
 
 /** Returns the names under which a field with this code may be recorded. */
-export const recordedAs = (code: string) => [code, historyName(code)]
+export const recordedNames = (code: string) => [code, historyName(code)]
 
 /** A block of fields, with the recorded names of its fields. */
 export type Block = { entity: EntityName; code: string; title: string; fields: string[] }
@@ -58,7 +58,7 @@ export async function definedFields(ctx: Ctx, entity: string, reader: Reader): P
 }
 
 /** Returns a function that shows a value by its field's definition: an option by its title, a date as a date. */
-export const inWords =
+export const displayByDefinition =
   (view: FieldView) =>
   (shown: Shown): Shown => {
     if (shown.as !== 'text' || typeof shown.value !== 'string') return shown
@@ -71,7 +71,7 @@ function displayedDiff(view: FieldView, diff: Diff): Diff {
   // the stored value of a picture is an id, which means nothing to people
   if (view.fieldType === 'picture' && diff.kind === 'value')
     return { kind: 'secret', act: !diff.previous ? 'set' : diff.current ? 'changed' : 'removed' }
-  const display = inWords(view)
+  const display = displayByDefinition(view)
   if (diff.kind === 'value')
     return {
       ...diff,
@@ -86,7 +86,7 @@ function displayedDiff(view: FieldView, diff: Diff): Diff {
  * Returns a change of a defined field with its title and with values shown by its definition; any other change
  * unchanged; nothing for a field that is hidden from the reader.
  */
-export function inDefinition(change: Change, fields: ViewsByCode): Change[] {
+export function changeByDefinition(change: Change, fields: ViewsByCode): Change[] {
   const isDefined = change.member !== undefined && change.field.startsWith(prefix)
   const view = isDefined ? fields.get(change.member ?? '') : undefined
   if (view === null) return []

@@ -99,7 +99,7 @@ const namedKinds: Record<Referred, NamedKind> = {
 /**
  * Returns the ids of objects of a kind whose name columns match a text; with `logins`, also people whose login does.
  */
-export const selectNamed = async (kind: Referred, text: string, { logins = false } = {}) => {
+export const selectIdsByName = async (kind: Referred, text: string, { logins = false } = {}) => {
   const { table, by } = namedKinds[kind]
   const rows = await db()
     .select({ id: sql<string>`${table.id}` })

@@ -1,7 +1,7 @@
 import { type Field, memberOf, type Secrets } from '@/lib/base/audit/entity'
 import { isSame, type Plain, secretsIn } from '@/lib/base/audit/values'
 import { mask } from '@/lib/base/text/masks'
-import { item, listDiff, type PlainDiff, secretDiff, shown, without } from './shown'
+import { displayed, item, listDiff, missingItems, type PlainDiff, secretDiff } from './shown'
 
 /** One step into a value: to a member, to an item with an id or a code, or to an item by its position. */
 export type Step =
@@ -39,12 +39,12 @@ export const hasParts = (value: Plain, field: Field | undefined) => isNested(val
  * Returns a value without its empty parts: null, an empty text, an empty list or an empty object. People see no
  * difference between them. Items keep their position.
  */
-export function bare(value: Plain): Plain {
+export function withoutEmpty(value: Plain): Plain {
   if (value === '' || value === null) return null
   if (typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.length > 0 ? value.map(bare) : null
+  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : null
   const members = Object.entries(value).flatMap(([name, inner]) => {
-    const nonEmpty = bare(inner)
+    const nonEmpty = withoutEmpty(inner)
     return nonEmpty === null ? [] : [[name, nonEmpty] as const]
   })
   return members.length > 0 ? Object.fromEntries(members) : null
@@ -52,7 +52,7 @@ export function bare(value: Plain): Plain {
 
 /** Returns each place at which two values of a field differ, with both values; secrets must be masked already. */
 export const leavesOf = (field: Field | undefined, before: Plain, after: Plain): Leaf[] =>
-  leaves([], bare(before), bare(after), { field, secrets: field?.secrets, known: field !== undefined })
+  leaves([], withoutEmpty(before), withoutEmpty(after), { field, secrets: field?.secrets, known: field !== undefined })
 
 function formOf(value: Plain, field: Field | undefined) {
   if (value === null) return null
@@ -82,7 +82,7 @@ function leaves(path: Step[], before: Plain, after: Plain, declared: Declared): 
 function singleDiff(before: Plain, after: Plain, { field, secrets, known }: Declared): PlainDiff {
   const hidden = (value: Plain) => value === mask && (secrets !== undefined || !known)
   if (hidden(before) || hidden(after)) return secretDiff(before, after)
-  return { kind: 'value', previous: shown({ value: before }, field), current: shown({ value: after }, field) }
+  return { kind: 'value', previous: displayed({ value: before }, field), current: displayed({ value: after }, field) }
 }
 
 /** Returns the members in the order of their declaration, then undeclared ones. */
@@ -133,7 +133,7 @@ function byKey(
   const [before, after] = [byId(oldRecords), byId(newRecords)]
   const [oldIds, newIds] = [[...before.keys()], [...after.keys()]]
   const keyField = declared.field && memberOf(declared.field, key)
-  const idDiff = listDiff(oldIds, newIds, (id) => shown({ value: id }, keyField) ?? item(id, undefined))
+  const idDiff = listDiff(oldIds, newIds, (id) => displayed({ value: id }, keyField) ?? item(id, undefined))
   // records with an `order` member show a changed order there
   const orderChanged = oldIds.some(
     (id) => !isSame(memberValue(before.get(id) ?? null, 'order'), memberValue(after.get(id) ?? null, 'order')),
@@ -148,7 +148,7 @@ function byKey(
 }
 
 function byPlace(path: Step[], before: Members[], after: Members[], declared: Declared): Leaf[] {
-  if (without(before, after).length === 0 && without(after, before).length === 0)
+  if (missingItems(before, after).length === 0 && missingItems(after, before).length === 0)
     return [{ path, diff: listDiff(before, after, (record) => item(record, undefined)) }]
   const equal = (left: Members | undefined, right: Members | undefined) => !!left && !!right && isSame(left, right)
   const shorter = Math.min(before.length, after.length)

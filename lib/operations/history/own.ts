@@ -2,7 +2,7 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import { type Definition, historyName, isBase } from '@/lib/fields/values/definition'
 
 /** The changes of an object that its reader sees: field names, and patterns of LIKE for field families. */
-export type Seen = { names: string[]; patterns: string[] }
+export type VisibleFields = { names: string[]; patterns: string[] }
 
 const nameCodes = ['fio', 'lastName', 'firstName', 'middleName']
 const columns = [...nameCodes, 'birthDate', 'gender', 'locale', 'login', 'comment'] as const
@@ -18,7 +18,7 @@ const families = ['field:*', 'contactAgreement:*', 'contactMessengers:*']
  * Returns the changes of their own account that people see, from the fields that their profile shows: fields that an
  * administrator hid there are hidden here too (docs/rules/profile.md#own-history). An undeclared field isn't visible.
  */
-export function seenByOwner(fields: readonly Definition[]): Seen {
+export function fieldsVisibleToOwner(fields: readonly Definition[]): VisibleFields {
   const isVisible = (code: string) => fields.some((field) => isBase(field) && field.code === code)
   // the forms of a name are derived from each other
   const nameVisible = nameCodes.some(isVisible)

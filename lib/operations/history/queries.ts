@@ -13,9 +13,9 @@ import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import { canonicalIp } from '@/lib/base/limits/client-ip'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { HistoryInput, KnownChanger, WholeHistoryInput } from './contract'
-import { type Block, recordedAs } from './fields'
-import { selectNamed } from './names'
-import type { Seen } from './own'
+import { type Block, recordedNames } from './fields'
+import { selectIdsByName } from './names'
+import type { VisibleFields } from './own'
 
 type Row = {
   field: string
@@ -72,12 +72,12 @@ export const cut = (value: SQL) =>
 export const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
 
 /** Whether the reader sees a change of this field; without `seen`, all changes. */
-const isVisible = (field: SQLWrapper, seen: Seen | undefined) =>
+const isVisible = (field: SQLWrapper, seen: VisibleFields | undefined) =>
   seen
     ? sql`(${field} = any(${sql.param(seen.names)}::text[]) or ${field} like any(${sql.param(seen.patterns)}::text[]))`
     : sql`true`
 
-const visibleFields = (seen: Seen | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+const visibleFields = (seen: VisibleFields | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'field', ${part.field},
     'previous', ${cut(sql`${part.previous}`)}, 'previousLength', ${lengthOf(sql`${part.previous}`)},
     'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
@@ -86,20 +86,20 @@ const visibleFields = (seen: Seen | undefined) => sql<Row[]>`(select coalesce(js
   where ${partOfAct} and ${part.field} is not null and ${isVisible(part.field, seen)})`
 
 /** Whether the reader sees an act: at least one of its changes, or an act that changed no field. */
-const actIsVisible = (seen: Seen | undefined) =>
+const actIsVisible = (seen: VisibleFields | undefined) =>
   seen &&
   sql`(${history.field} is null
     or exists (select from ${history} part where ${partOfAct} and ${isVisible(part.field, seen)}))`
 
 /** Reads acts with their changes, and the names of those who acted. The changes of skipped acts aren't read. */
-async function actRows(parts: CursorParts, seen?: Seen) {
+async function actRows(parts: CursorParts, seen?: VisibleFields) {
   if (parts.offset === 0) return actsWithChanges(parts, seen)
   const page = await paged(db().select({ id: history.id }).from(history).$dynamic(), parts)
   const ids = page.map(({ id }) => id)
   return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, seen)
 }
 
-const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
+const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: VisibleFields) =>
   paged(
     db()
       .select({
@@ -132,7 +132,7 @@ export const selectActs = (
     caller,
     timeZone,
     seen,
-  }: { pageSize: number | null; caller: string; timeZone: string; seen?: Seen | undefined },
+  }: { pageSize: number | null; caller: string; timeZone: string; seen?: VisibleFields | undefined },
 ) => {
   const ofObject = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsVisible(seen))
   return cursorPage(
@@ -149,7 +149,7 @@ export const selectActs = (
           changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
         type: (type) => eq(history.type, type),
         field: (code) =>
-          sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedAs(code))}
+          sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedNames(code))}
             and ${isVisible(part.field, seen)})`,
         dateFrom: (day) => gte(history.date, dayBegins(day, timeZone)),
         dateTo: (day) => lt(history.date, dayBegins(day, timeZone, 1)),
@@ -169,7 +169,7 @@ export type Scope = { entities: EntityName[]; hidden: { entity: EntityName; fiel
  * Objects and people that match a search, at most 200 of a kind, and the ids of their rows; null if there are many
  * rows.
  */
-export type Found = {
+export type SearchMatches = {
   text: string
   changers: string[]
   objects: { entity: EntityName; ids: string[] }[]
@@ -182,7 +182,7 @@ export type Reading = {
   timeZone: string
   scope: Scope
   blocks: readonly Block[]
-  found: Found | null
+  found: SearchMatches | null
 }
 
 export const isHidden = (table: History, { hidden }: Scope) =>
@@ -191,7 +191,7 @@ export const isHidden = (table: History, { hidden }: Scope) =>
   })`
 
 /** Each condition names the entity or the changer, so that an index fits it. */
-const matchesSearch = ({ text, changers, objects, rows }: Found, { entities }: Scope) =>
+const matchesSearch = ({ text, changers, objects, rows }: SearchMatches, { entities }: Scope) =>
   rows
     ? sql`${history.id} = any(${sql.param(rows)}::bigint[])`
     : or(
@@ -225,7 +225,7 @@ export const wholeRules = (
   total: 'none' as const,
   filters: {
     search: () => (found ? matchesSearch(found, scope) : undefined),
-    param: (code: string) => holds(inArray(field.field, recordedAs(code))),
+    param: (code: string) => holds(inArray(field.field, recordedNames(code))),
     subtype: (code: string) => holds(inBlock(field, code, blocks)),
     changer: (changerValue: string) =>
       changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
@@ -246,7 +246,7 @@ export const readWhole = { rows: 2_000 }
  * query of its own: PostgreSQL's estimate for all of them may be far off, and it would then read the whole table.
  */
 export async function selectRowsAbout(
-  { text, changers, objects }: Omit<Found, 'rows'>,
+  { text, changers, objects }: Omit<SearchMatches, 'rows'>,
   { entities }: Scope,
 ): Promise<number[] | null> {
   const limit = readWhole.rows + 1
@@ -287,13 +287,13 @@ export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
  * Returns the people and objects that match a text, among these kinds. `people` says whether changers are matched by
  * name, `logins` whether by login too.
  */
-export async function selectFound(
+export async function selectMatches(
   text: string,
   kinds: ReadonlyMap<EntityName, Referred>,
   { people, logins }: { people: boolean; logins: boolean },
-): Promise<Omit<Found, 'rows'>> {
-  const byName = (kind: Referred) => selectNamed(kind, text)
-  const byPerson = () => selectNamed('users', text, { logins })
+): Promise<Omit<SearchMatches, 'rows'>> {
+  const byName = (kind: Referred) => selectIdsByName(kind, text)
+  const byPerson = () => selectIdsByName('users', text, { logins })
   const [persons, programs, ...objects] = await Promise.all([
     people ? byPerson() : [],
     byName('applications'),
@@ -312,10 +312,10 @@ export async function selectFound(
  */
 export async function selectChangers(
   { entity, id }: { entity: string; id: string },
-  { text, only, seen }: { text?: string | undefined; only?: string | undefined; seen?: Seen | undefined },
+  { text, only, seen }: { text?: string | undefined; only?: string | undefined; seen?: VisibleFields | undefined },
   names: { ofPeople: boolean; logins: boolean; self: string | null },
 ): Promise<KnownChanger[]> {
-  const nextChanger = (condition: SQL) => sql`(select h.changer_id from ${history} h
+  const next = (condition: SQL) => sql`(select h.changer_id from ${history} h
     where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${condition}
     and (h.field is null or ${isVisible(sql`h.field`, seen)})
     order by h.changer_id limit 1)`
@@ -324,9 +324,9 @@ export async function selectChangers(
     case when ${names.logins} or ${isSelf} then ${users.login} end, changer.id::text)`
   const { rows } = await db().execute<KnownChanger>(sql`
     with recursive changer (id) as (
-      ${nextChanger(only ? sql`and h.changer_id = ${only}` : sql``)}
+      ${next(only ? sql`and h.changer_id = ${only}` : sql``)}
       union all
-      select ${nextChanger(sql`and h.changer_id > changer.id`)} from changer where changer.id is not null and ${only === undefined}
+      select ${next(sql`and h.changer_id > changer.id`)} from changer where changer.id is not null and ${only === undefined}
     )
     select changer.id, ${name} as name from changer
       left join ${users} on ${users.id} = changer.id

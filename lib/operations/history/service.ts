@@ -21,16 +21,16 @@ import {
 } from './contract'
 import { diffOf, idsIn, withoutSecrets } from './diff'
 import { entities } from './entities.generated'
-import { type Block, blocksIn, codeOf, definedFields, fieldFamily, inDefinition, type Reader } from './fields'
+import { type Block, blocksIn, changeByDefinition, codeOf, definedFields, fieldFamily, type Reader } from './fields'
 import { selectNames } from './names'
-import { type Seen, seenByOwner } from './own'
+import { fieldsVisibleToOwner, type VisibleFields } from './own'
 import {
   type Scope,
   selectActs,
   selectAllActs,
   selectAnyChangers,
   selectChangers,
-  selectFound,
+  selectMatches,
   selectRowsAbout,
 } from './queries'
 import { selectAllRows } from './rows'
@@ -149,14 +149,19 @@ const actOf = (ctx: Ctx, row: Row, defined: Defined): Act => ({
   ip: row.ip,
   who: changerIn(ctx, row),
   changes: row.fields
-    .flatMap((part) => inDefinition(changeOf(declared.get(row.entity), part), defined))
+    .flatMap((part) => changeByDefinition(changeOf(declared.get(row.entity), part), defined))
     .map((change) => ({ ...change, field: codeOf(change.field) })),
 })
 
 /** Returns one page of the acts on one object, without checking access; with `seen`, only of these changes. */
 async function pageOfActs(
   ctx: Ctx,
-  { entity: name, id, query, seen: visible }: { entity: EntityName; id: string; query: HistoryInput; seen?: Seen },
+  {
+    entity: name,
+    id,
+    query,
+    seen: visible,
+  }: { entity: EntityName; id: string; query: HistoryInput; seen?: VisibleFields },
   reader: Reader,
 ) {
   const { entity } = declarationOf(name)
@@ -200,7 +205,7 @@ export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: 
 export async function ownHistory(ctx: Ctx, query: HistoryInput) {
   requireUser(ctx)
   const { id } = ctx.user
-  const visible = seenByOwner(await ownFields())
+  const visible = fieldsVisibleToOwner(await ownFields())
   const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query, seen: visible }, 'profile')
   const ownActs = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
   return { ...history, acts: acts.map((act) => (ownActs.has(act.id) ? act : { ...act, ip: null })) }
@@ -261,7 +266,7 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
   }
   const { ofPeople: people, logins } = namesFor(ctx)
   const kinds = new Map([...namedBy].filter(([entity]) => visible.includes(entity)))
-  const matches = search ? await selectFound(search, kinds, { people, logins }) : null
+  const matches = search ? await selectMatches(search, kinds, { people, logins }) : null
   return {
     defined: new Map<string, Defined>(defined),
     reading: {

@@ -25,7 +25,7 @@ export type PlainDiff =
 export type Side = { value: Plain; length?: number | null }
 
 /** Returns how a value of a field is shown; null for an empty one. */
-export function shown({ value, length }: Side, field: Field | undefined): Shown | null {
+export function displayed({ value, length }: Side, field: Field | undefined): Shown | null {
   if (value === null) return null
   if (length) return { as: 'cut', value: String(value), length }
   const { kind } = field ?? {}
@@ -47,11 +47,11 @@ const choiceOf = (value: string, { values, texts }: Field): Shown | null =>
 export const item = (value: Plain, field: Field | undefined): Shown => {
   if (typeof field?.to === 'string' && typeof value === 'string') return { as: 'reference', value }
   const choice = field && typeof value === 'string' ? choiceOf(value, field) : null
-  return choice ?? shown({ value }, undefined) ?? { as: 'json', value }
+  return choice ?? displayed({ value }, undefined) ?? { as: 'json', value }
 }
 
 /** Returns the items of a list that another list lacks; of equal items as many as it has more of. */
-export function without(list: readonly Plain[], other: readonly Plain[]): Plain[] {
+export function missingItems(list: readonly Plain[], other: readonly Plain[]): Plain[] {
   const counts = new Map<string, number>()
   for (const value of other) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1)
   return list.filter((value) => {
@@ -75,7 +75,7 @@ export function listDiff(
   after: readonly Plain[],
   show: (value: Plain) => Shown,
 ): Extract<PlainDiff, { kind: 'list' }> {
-  const [removed, added] = [without(before, after), without(after, before)]
+  const [removed, added] = [missingItems(before, after), missingItems(after, before)]
   return {
     kind: 'list',
     removed: removed.map(show),

@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { fieldError } from '@/lib/base/runtime/errors'
-import { sealedAfter } from '../history-chain/order'
+import { chainRowsAfter } from '../history-chain/order'
 import type * as calls from './contract'
 import { selectRowsOf } from './rows'
 import { readingOf, rowOf } from './service'
@@ -13,7 +13,7 @@ import { readingOf, rowOf } from './service'
  */
 export async function streamHistory(ctx: Ctx, { query: { after, limit } }: ServiceInput<typeof calls.streamHistory>) {
   const { reading } = await readingOf(ctx, { filter: {} })
-  const chained = await sealedAfter(after, limit)
+  const chained = await chainRowsAfter(after, limit)
   if (!chained) throw fieldError('meta.after', 'errorCursor')
   const { rows, more } = chained
   const visibleRows =

@@ -12,7 +12,7 @@ import { isServedHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
 import { licenseEntity } from './entity'
-import { publicKeyOf, readLicense, type Told } from './format'
+import { type LicenseContent, publicKeyOf, readLicense } from './format'
 import {
   countSessions,
   type LicenseRow,
@@ -36,7 +36,7 @@ const publicKey = () => {
 }
 
 /** Whether a license is for this platform: for the host of PUBLIC_URL or of a served domain. */
-const isOwn = async ({ domain }: Pick<Told, 'domain'>): Promise<boolean> =>
+const isOwn = async ({ domain }: Pick<LicenseContent, 'domain'>): Promise<boolean> =>
   new URL(env().PUBLIC_URL).hostname === domain.toLowerCase() || isServedHost(domain)
 
 /**
@@ -44,7 +44,7 @@ const isOwn = async ({ domain }: Pick<Told, 'domain'>): Promise<boolean> =>
  * LICENSE_PUBLIC_KEY, and 400 for a key that isn't signed with it, is for another domain than the entered one or this
  * platform's, or has expired.
  */
-async function validLicense({ key, domain }: { key: string; domain: string }, now: Date): Promise<Told> {
+async function validLicense({ key, domain }: { key: string; domain: string }, now: Date): Promise<LicenseContent> {
   const signedWith = publicKey()
   if (!signedWith) throw new AppError(409, 'licenseUnavailable')
   const license = readLicense(key, signedWith)
@@ -56,7 +56,12 @@ async function validLicense({ key, domain }: { key: string; domain: string }, no
   return license
 }
 
-const infoOf = ({ owner, domain, expiresAt, sessions }: Pick<Told, 'owner' | 'domain' | 'expiresAt' | 'sessions'>) => ({
+const infoOf = ({
+  owner,
+  domain,
+  expiresAt,
+  sessions,
+}: Pick<LicenseContent, 'owner' | 'domain' | 'expiresAt' | 'sessions'>) => ({
   owner,
   domain,
   expiresAt,
@@ -209,7 +214,7 @@ export const licenseChecks = async (): Promise<Check[]> => [
  * Returns the problem of the license that pages of administrators show: expired, invalid, or too many sessions; else
  * null.
  */
-export const licenseNotice = () =>
+export const licenseProblem = () =>
   cached(
     'license',
     async () => {

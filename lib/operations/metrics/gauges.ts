@@ -6,7 +6,7 @@ import { allStandings, lastTurn } from '../monitoring/service'
 import { countLiveSessions, selectJobs } from './queries'
 
 /** Adds the gauges that operators watch to the metrics of the process (docs/rules/operations.md#metrics). */
-export function countOperations(): void {
+export function addOperationGauges(): void {
   gaugeOf({
     name: 'platform_database_connections',
     help: 'Connections of the pool: in use, and requests that wait for one',

@@ -9,7 +9,7 @@ import { env } from '@/lib/base/runtime/env'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
 import { externalFetch } from '@/lib/openid/server/external-fetch'
 import { platformSettings } from '@/lib/site/settings/service'
-import { countStuckJobs, proveWritable, selectAddressed } from './queries'
+import { checkWritable, countStuckJobs, selectApplicationsWithAddress } from './queries'
 
 /** The timeout of a connection to PostgreSQL and its answer, in milliseconds. */
 const databaseTimeout = 3_000
@@ -18,7 +18,7 @@ async function checkDatabase() {
   const refusal = await askDatabase(env().DATABASE_URL, databaseTimeout)
   if (refusal) throw new CheckFault(refusal)
   // a database on a full disk still answers queries
-  await proveWritable()
+  await checkWritable()
 }
 
 /** Writes and reads a key: a Redis that is full still answers PING. */
@@ -74,7 +74,7 @@ export const ownChecks = async (): Promise<Check[]> => [
 
 /** Returns a check of each enabled application that has its own address. */
 export async function applicationChecks(): Promise<Check[]> {
-  const rows = await selectAddressed()
+  const rows = await selectApplicationsWithAddress()
   return rows.map(({ id, code, url, ...names }) => ({
     key: `application:${code}`,
     kind: 'application' as const,

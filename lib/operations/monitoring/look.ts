@@ -9,7 +9,14 @@ import { withTimeout } from '@/lib/base/runtime/timeouts'
 const timeout = 5_000
 
 /** The result of one check: the milliseconds of the answer, or a short word for the fault. */
-export type Found = { check: Check; at: Date; ms: number; stuck: number; connected: boolean; error: string | null }
+export type CheckResult = {
+  check: Check
+  at: Date
+  ms: number
+  stuck: number
+  connected: boolean
+  error: string | null
+}
 
 /** Returns a short word for a failure: messages of errors may contain addresses and secrets. */
 export function faultWord(error: unknown): string {
@@ -22,13 +29,13 @@ export function faultWord(error: unknown): string {
   return 'failed'
 }
 
-function valuesOf(answer: unknown): Pick<Found, 'stuck' | 'connected'> {
+function valuesOf(answer: unknown): Pick<CheckResult, 'stuck' | 'connected'> {
   const { stuck, connected } = (answer ?? {}) as { stuck?: unknown; connected?: unknown }
   return { stuck: typeof stuck === 'number' ? stuck : 0, connected: connected !== false }
 }
 
 /** Runs a check once, and returns its result. Never throws. */
-async function runCheck(check: Check): Promise<Found> {
+async function runCheck(check: Check): Promise<CheckResult> {
   const at = new Date()
   const startedAt = performance.now()
   const controller = new AbortController()
@@ -45,8 +52,8 @@ async function runCheck(check: Check): Promise<Found> {
 }
 
 /** Runs all checks, a few at a time, so that hanging ones don't delay the others and few sockets are open. */
-export async function lookAtAll(checks: readonly Check[], parallel = 8): Promise<Found[]> {
-  const results: Found[] = []
+export async function runChecks(checks: readonly Check[], parallel = 8): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
   const pending = [...checks]
   const worker = async () => {
     for (let check = pending.shift(); check; check = pending.shift()) results.push(await runCheck(check))

@@ -18,7 +18,7 @@ export type SlotRow = typeof monitoringSlots.$inferSelect
 type ListInput = ServiceInput<typeof listMonitoring>['query']
 
 /** Writes to the database without changing data, to check that it accepts writes. */
-export const proveWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))
+export const checkWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))
 
 /** Returns the number of jobs that should have begun or ended this many seconds ago and are neither done nor dead. */
 export async function countStuckJobs(seconds: number): Promise<number> {
@@ -33,7 +33,7 @@ export async function countStuckJobs(seconds: number): Promise<number> {
 const reservedHosts = '^https?://([^/:]+\\.)?(example|test|invalid)([:/]|$)'
 
 /** Returns enabled applications with an address; a draft isn't available yet. */
-export const selectAddressed = () =>
+export const selectApplicationsWithAddress = () =>
   db()
     .select({
       id: applications.id,
@@ -58,7 +58,7 @@ export const selectAddressed = () =>
  * Begins a turn if none has begun since `since` or, with `due`, if the next turn is due. Returns whether this call
  * began it.
  */
-export async function takeTurn(now: Date, leaseLength: number, since: Date, due = false): Promise<boolean> {
+export async function beginTurn(now: Date, leaseLength: number, since: Date, due = false): Promise<boolean> {
   await db().insert(monitoringTurns).values({ nextAt: now }).onConflictDoNothing()
   const { startedAt, nextAt } = monitoringTurns
   const mayBegin = or(isNull(startedAt), lte(startedAt, since), due ? lte(nextAt, now) : undefined)

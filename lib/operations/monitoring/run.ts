@@ -6,8 +6,9 @@ import { enqueue } from '@/lib/base/jobs/jobs'
 import { log } from '@/lib/base/runtime/log'
 import { type Check, checkSources } from '@/lib/base/runtime/monitoring'
 import { platformSettings } from '@/lib/site/settings/service'
-import { type Found, lookAtAll } from './look'
+import { type CheckResult, runChecks } from './look'
 import {
+  beginTurn,
   type CheckRow,
   endTurn,
   lockChecks,
@@ -15,9 +16,8 @@ import {
   selectTurn,
   storeResult,
   syncChecks,
-  takeTurn,
 } from './queries'
-import { stand, unfailing } from './state'
+import { nextStanding, unconnectedStanding } from './state'
 
 /**
  * In milliseconds: after `lease`, a turn whose process died is taken over; after `soon`, a doubtful check runs again.
@@ -45,7 +45,7 @@ async function gatherChecks() {
 }
 
 /** Logs the checks whose status changed. */
-function logChanges(changes: readonly { row: CheckRow; found: Found }[]) {
+function logChanges(changes: readonly { row: CheckRow; found: CheckResult }[]) {
   for (const { row, found: result } of changes) {
     const fields = { check: row.key, critical: row.critical, fault: result.error }
     if (result.error) log.error(fields, 'a check is down')
@@ -54,9 +54,14 @@ function logChanges(changes: readonly { row: CheckRow; found: Found }[]) {
 }
 
 /** Stores the results, and the time of the next turn: soon if a status is in doubt. */
-async function storeResults(results: readonly Found[], checks: readonly Check[], complete: boolean, startedAt: Date) {
+async function storeResults(
+  results: readonly CheckResult[],
+  checks: readonly Check[],
+  complete: boolean,
+  startedAt: Date,
+) {
   const { monitoringPeriod } = await platformSettings()
-  const changes: { row: CheckRow; found: Found }[] = []
+  const changes: { row: CheckRow; found: CheckResult }[] = []
   await db().transaction(async (tx) => {
     await syncChecks(tx, checks, complete)
     const rows = new Map((await lockChecks(tx)).map((row) => [row.key, row]))
@@ -65,7 +70,7 @@ async function storeResults(results: readonly Found[], checks: readonly Check[],
     for (const result of results) {
       const row = rows.get(result.check.key)
       if (!row) continue
-      const standing = result.connected ? stand(row, result.error === null, result.at) : unfailing
+      const standing = result.connected ? nextStanding(row, result.error === null, result.at) : unconnectedStanding
       await storeResult(tx, row, result, standing)
       doubtful ||= standing.doubts > 0
       if (standing.status !== row.status) changes.push({ row, found: result })
@@ -87,7 +92,7 @@ async function storeResults(results: readonly Found[], checks: readonly Check[],
 
 async function runTurn(startedAt: Date) {
   const { checks, whole: complete } = await gatherChecks()
-  await storeResults(await lookAtAll(checks), checks, complete, startedAt)
+  await storeResults(await runChecks(checks), checks, complete, startedAt)
 }
 
 /**
@@ -98,7 +103,7 @@ export async function runDueChecks(now = new Date()): Promise<void> {
   try {
     // a period that was shortened takes effect at once
     const { monitoringPeriod } = await platformSettings()
-    if (await takeTurn(now, lease, new Date(now.getTime() - monitoringPeriod * 1000), true)) await runTurn(now)
+    if (await beginTurn(now, lease, new Date(now.getTime() - monitoringPeriod * 1000), true)) await runTurn(now)
   } catch (error) {
     log.warn({ err: error }, 'checks did not run')
   }
@@ -107,7 +112,7 @@ export async function runDueChecks(now = new Date()): Promise<void> {
 /** Runs all checks now. Callers during a turn, or right after it, get its result. Throws the errors of the stores. */
 export async function checkNow(): Promise<void> {
   const calledAt = new Date()
-  if (await takeTurn(calledAt, lease, new Date(calledAt.getTime() - sharedFor))) return runTurn(calledAt)
+  if (await beginTurn(calledAt, lease, new Date(calledAt.getTime() - sharedFor))) return runTurn(calledAt)
   const since = calledAt.getTime() - sharedFor
   for (let waitedMs = 0; waitedMs < longestWait; waitedMs += 200) {
     const row = await selectTurn()

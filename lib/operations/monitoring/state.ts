@@ -2,7 +2,7 @@
 export type Standing = { status: 'up' | 'down'; doubts: number; countedAt: Date | null }
 
 /** The state of a check without a target. */
-export const unfailing: Standing = { status: 'up', doubts: 0, countedAt: null }
+export const unconnectedStanding: Standing = { status: 'up', doubts: 0, countedAt: null }
 
 /** The number of results in a row that change a status: a single slow or failed result is no alarm. */
 const neededDoubts = { up: 3, down: 2 } as const
@@ -13,7 +13,7 @@ const countedEvery = 5_000
  * Returns the state of a check after a result (docs/rules/monitoring.md#states): down after three failures in a row, up
  * again after two successes, each at least five seconds after the one before.
  */
-export function stand({ status, doubts, countedAt }: Standing, success: boolean, at: Date): Standing {
+export function nextStanding({ status, doubts, countedAt }: Standing, success: boolean, at: Date): Standing {
   if (success === (status === 'up')) return { status, doubts: 0, countedAt: null }
   if (countedAt && at.getTime() - countedAt.getTime() < countedEvery) return { status, doubts, countedAt }
   if (doubts + 1 < neededDoubts[status]) return { status, doubts: doubts + 1, countedAt: at }

@@ -11,7 +11,7 @@ import type { SettingId } from '@/lib/site/settings/definitions'
 import { platformSettings } from '@/lib/site/settings/service'
 import { weakSettings } from '@/lib/site/settings/weak'
 import { diagnosticsCounts } from '../diagnostics/service'
-import { licenseNotice } from '../license/service'
+import { licenseProblem } from '../license/service'
 import { monitoringCounts } from '../monitoring/service'
 import { selectCounts } from './queries'
 
@@ -79,7 +79,7 @@ async function countsFor(now: Date) {
     whitelistEnd(now),
     monitoringCounts(),
     diagnosticsCounts(),
-    licenseNotice(),
+    licenseProblem(),
   ])
   return {
     ...counts,

@@ -66,7 +66,7 @@ export async function selectNamed({ roles: roleIds, aliases, people }: Ids, loca
  * Locks a role until the commit, so that it isn't deleted, and returns its type and whether it has a method of the
  * platform; undefined if there is none.
  */
-export async function holdRole(tx: Transaction, id: string) {
+export async function lockRole(tx: Transaction, id: string) {
   const [row] = await tx.select({ roleType: roles.roleType }).from(roles).where(sql`${roles.id} = ${id}`).for('share')
   if (!row) return undefined
   const ofRole = and(eq(roleMethods.roleId, id), eq(methods.kind, 'systemic'))
@@ -104,7 +104,7 @@ export const selectPeopleIds = async (tx: Transaction, ids: readonly string[]) =
  * Locks the users table until the commit: waits for running writes and prevents new ones, as the identifiers of all
  * accounts are claimed anew.
  */
-export const holdUsers = (tx: Transaction) => tx.execute(sql`lock table ${users} in exclusive mode`)
+export const lockUsers = (tx: Transaction) => tx.execute(sql`lock table ${users} in exclusive mode`)
 
 /** Returns the values of a column that several people share, with their number, the most frequent first; at most 20. */
 export async function selectRepeated(tx: Transaction, column: 'email' | 'mobile') {

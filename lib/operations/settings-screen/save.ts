@@ -30,9 +30,9 @@ import {
   type saveUsersSettings as usersCall,
 } from './contract'
 import {
-  holdRole,
-  holdUsers,
+  lockRole,
   lockSettings,
+  lockUsers,
   selectAliasIds,
   selectIdentifiable,
   selectPeopleIds,
@@ -84,7 +84,7 @@ function valuesOf(body: Sent): Values {
 async function requireReferences(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
   const role = changed.get('defaultUserRole') as string | undefined
   if (role !== undefined) {
-    const roleRow = await holdRole(tx, role)
+    const roleRow = await lockRole(tx, role)
     if (roleRow?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
     await requireAssignable(tx, ctx, { roles: [role] }, 'forbiddenRole')
     // everybody who registers gets this role, without a decision
@@ -151,7 +151,7 @@ async function sharedIdentifiers(tx: Transaction, ctx: Ctx, turnedOn: readonly (
 
 /** Stores the kinds of identifier and claims the identifiers of all accounts anew. */
 async function storeIdentification(tx: Transaction, ctx: Ctx, changed: Values, store: () => Promise<unknown>) {
-  await holdUsers(tx)
+  await lockUsers(tx)
   const turnedOn = (['email', 'mobile'] as const).filter((kind) => changed.get(identification[kind]) === true)
   const shared = await sharedIdentifiers(tx, ctx, turnedOn)
   if (shared.length > 0) throw new AppError(400, 'errorNotUnique', { uniqueErrors: shared })
