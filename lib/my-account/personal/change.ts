@@ -59,9 +59,9 @@ const nameRules = {
 }
 
 /** Returns the full name as it was sent, or its parts: parts that weren't sent stay. */
-function sentNames(account: Account, sent: MainInfo) {
-  if (parts.every((code) => sent[code] === undefined)) return { fio: sent.fio ?? '' }
-  const part = (code: (typeof parts)[number]) => (sent[code] === undefined ? account[code] : (sent[code] ?? ''))
+function sentNames(account: Account, input: MainInfo) {
+  if (parts.every((code) => input[code] === undefined)) return { fio: input.fio ?? '' }
+  const part = (code: (typeof parts)[number]) => (input[code] === undefined ? account[code] : (input[code] ?? ''))
   return { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
 }
 
@@ -83,10 +83,10 @@ function emptyNames(
  * Returns the names after a change: either the full name or its parts are sent, and the other form is derived. A
  * directory keeps the names of its accounts.
  */
-function namesOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], sent: MainInfo): Checked {
-  const sentCodes = Object.keys(sent).filter(isName)
+function namesOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], input: MainInfo): Checked {
+  const sentCodes = Object.keys(input).filter(isName)
   if (sentCodes.length === 0) return { values: {}, faults: [] }
-  const names = namesAfter(sentNames(account, sent), account, ctx.locale)
+  const names = namesAfter(sentNames(account, input), account, ctx.locale)
   const faultsAt = (codes: readonly string[], code: string): FieldError[] =>
     codes.map((name) => ({ field: fieldOf(name), code }))
   if (account.providerId !== null) {
@@ -98,17 +98,17 @@ function namesOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[]
   if (locked.length > 0) return { values: {}, faults: faultsAt(locked, 'errorReadOnly') }
   const invalid = sentCodes.flatMap((code): FieldError[] => {
     const rules = { ...nameRules, code, required: false }
-    const checked = checkValue(rules, sent[code as 'fio'], { now: ctx.now(), field: fieldOf(code) })
+    const checked = checkValue(rules, input[code as 'fio'], { now: ctx.now(), field: fieldOf(code) })
     return 'fault' in checked ? [checked.fault] : []
   })
   return { values: names, faults: [...invalid, ...emptyNames(sentCodes, nameFields, names)] }
 }
 
 /** Returns the other changed columns of the profile, each checked by its definition. */
-function columnsOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], sent: MainInfo): Checked {
+function columnsOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], input: MainInfo): Checked {
   const values: Record<string, unknown> = {}
   const faults: FieldError[] = []
-  for (const [code, value] of Object.entries(sent)) {
+  for (const [code, value] of Object.entries(input)) {
     if (isName(code) || value === undefined) continue
     const field = fields.find((definition) => isBase(definition) && definition.code === code)
     if (!field || !mayEdit(field, account)) {
@@ -150,9 +150,9 @@ const auditedValues = (row: PersonalValues, columns: string[], values: Account['
 })
 
 /** Returns faults for kinds of contacts that were sent although people may not change them. */
-const contactFaults = (sent: Body['contacts'], fields: readonly Definition[]): FieldError[] =>
+const contactFaults = (contacts: Body['contacts'], fields: readonly Definition[]): FieldError[] =>
   (['email', 'mobile'] as const).flatMap((kind) => {
-    const code = sent?.[listOf[kind]] ? contactRefusal(kind, fields) : null
+    const code = contacts?.[listOf[kind]] ? contactRefusal(kind, fields) : null
     return code ? [{ field: `contacts.${listOf[kind]}`, code }] : []
   })
 
@@ -187,20 +187,25 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
   const afterCommit = await db().transaction(async (tx) => {
     if (body.additionalInfo) await holdUniqueness(tx)
     const row = await lockAccount(tx, userId)
-    const read = { read: 'own', id: userId, row: row && visibleRow(row, fields), updatedAt: body.updatedAt } as const
-    await requireVersion(tx, ctx, userEntity, read)
+    const versionCheck = {
+      read: 'own',
+      id: userId,
+      row: row && visibleRow(row, fields),
+      updatedAt: body.updatedAt,
+    } as const
+    await requireVersion(tx, ctx, userEntity, versionCheck)
     if (!row) throw new AppError(404)
     if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
     const account = { ...row, kept: (await keptFields())(row.providerId) }
-    const { needed: sent, faults: changedElsewhere } = neededInfo(body.mainInfo ?? {}, account, fields)
+    const { needed: neededMain, faults: changedElsewhere } = neededInfo(body.mainInfo ?? {}, account, fields)
     const after = { ...row.values, ...body.additionalInfo }
     const writable = writableFields(ctx, fields, account, (field) => concerns(allFields, field, after))
     const neededFields = neededValues(body.additionalInfo ?? {}, row.values, writable)
     const sentContacts = body.contacts ?? body.contactsInfo
     const contacts = sentContacts && neededContacts(sentContacts, await visibleContactsOf(tx, row, fields), fields)
-    const names = namesOf(ctx, account, fields, sent)
-    const columns = columnsOf(ctx, account, fields, sent)
+    const names = namesOf(ctx, account, fields, neededMain)
+    const columns = columnsOf(ctx, account, fields, neededMain)
     const { changes, faults } = checkValues(
       writable,
       { ...missingValues(allFields, account, after), ...neededFields },

@@ -26,11 +26,11 @@ const codeFields = ['email', 'mobile'] as const
  * or unchanged, and so are unchanged names: of a full name and its parts that are sent at once, the different form
  * counts.
  */
-export function neededInfo(sent: MainInfo, account: Account, fields: readonly Definition[]) {
+export function neededInfo(input: MainInfo, account: Account, fields: readonly Definition[]) {
   const names = fields.filter((field) => isBase(field) && isName(field.code))
   const needed: Record<string, unknown> = {}
   const faults: FieldError[] = []
-  for (const [code, value] of Object.entries(sent)) {
+  for (const [code, value] of Object.entries(input)) {
     if (value === undefined || (readOnlyMembers as readonly string[]).includes(code)) continue
     const storedValue = account[code]
     if ((codeFields as readonly string[]).includes(code)) {
@@ -55,12 +55,12 @@ export function neededInfo(sent: MainInfo, account: Account, fields: readonly De
 
 /** Returns the needed part of the additional fields, by their codes. */
 export const neededValues = (
-  sent: NonNullable<Body['additionalInfo']>,
+  input: NonNullable<Body['additionalInfo']>,
   values: Readonly<Record<string, unknown>>,
   fields: readonly Writable[],
-): typeof sent =>
+): typeof input =>
   Object.fromEntries(
-    Object.entries(sent).filter(([code, value]) => {
+    Object.entries(input).filter(([code, value]) => {
       const readOnly = fields.find((field) => field.code === code)?.refused !== undefined
       return !readOnly || (isFilled(value) && !isDeepStrictEqual(value, storedUnder(values, code)))
     }),
@@ -74,7 +74,7 @@ type ComparedContact = { value: string; main: boolean; messengers: readonly stri
  * Returns the needed part of the contacts: kinds that are unchanged are left out, and so are empty kinds that people
  * may not change.
  */
-export function neededContacts(sent: Contacts, present: PresentContacts, fields: readonly Definition[]): Contacts {
+export function neededContacts(input: Contacts, present: PresentContacts, fields: readonly Definition[]): Contacts {
   const isUnchanged = (kind: ContactKind) => {
     const compared = (list: readonly ComparedContact[]) =>
       list.map(({ value, main, messengers, agreement }) => [
@@ -83,10 +83,10 @@ export function neededContacts(sent: Contacts, present: PresentContacts, fields:
         [...messengers].toSorted(),
         agreement,
       ])
-    return isDeepStrictEqual(compared(sent[listOf[kind]] ?? []), compared(present[listOf[kind]]))
+    return isDeepStrictEqual(compared(input[listOf[kind]] ?? []), compared(present[listOf[kind]]))
   }
   const unneeded = contactKinds.filter(
-    (kind) => isUnchanged(kind) || (contactRefusal(kind, fields) && (sent[listOf[kind]] ?? []).length === 0),
+    (kind) => isUnchanged(kind) || (contactRefusal(kind, fields) && (input[listOf[kind]] ?? []).length === 0),
   )
-  return Object.fromEntries(Object.entries(sent).filter(([list]) => !unneeded.some((kind) => listOf[kind] === list)))
+  return Object.fromEntries(Object.entries(input).filter(([list]) => !unneeded.some((kind) => listOf[kind] === list)))
 }
