@@ -135,9 +135,9 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
 }
 
 /** Whether a stored object is as wanted. A secret that the file doesn't have may have any value. */
-function matches(wanted: Loose, stored: Loose | undefined): boolean {
+function matches(expected: Loose, stored: Loose | undefined): boolean {
   if (!stored) return false
-  return isDeepStrictEqual(wanted, wanted.secret === null ? { ...stored, secret: null } : stored)
+  return isDeepStrictEqual(expected, expected.secret === null ? { ...stored, secret: null } : stored)
 }
 
 /** Returns the places of the objects that aren't as the plan expects them. */

@@ -129,18 +129,18 @@ function byKey(
   [oldRecords, newRecords]: [Members[], Members[]],
   declared: Declared,
 ): Leaf[] {
-  const byId = (idDiff: Members[]) => new Map(idDiff.map(({ [key]: id, ...rest }) => [String(id), rest]))
+  const byId = (list: Members[]) => new Map(list.map(({ [key]: id, ...rest }) => [String(id), rest]))
   const [before, after] = [byId(oldRecords), byId(newRecords)]
   const [oldIds, newIds] = [[...before.keys()], [...after.keys()]]
   const keyField = declared.field && memberOf(declared.field, key)
-  const idDiff = listDiff(oldIds, newIds, (id) => displayed({ value: id }, keyField) ?? item(id, undefined))
+  const list = listDiff(oldIds, newIds, (id) => displayed({ value: id }, keyField) ?? item(id, undefined))
   // records with an `order` member show a changed order there
   const orderChanged = oldIds.some(
     (id) => !isSame(memberValue(before.get(id) ?? null, 'order'), memberValue(after.get(id) ?? null, 'order')),
   )
-  const showsList = idDiff.moved ? !isSame(oldIds, newIds) && !orderChanged : true
+  const showsList = list.moved ? !isSame(oldIds, newIds) && !orderChanged : true
   return [
-    ...(showsList ? [{ path, diff: idDiff }] : []),
+    ...(showsList ? [{ path, diff: list }] : []),
     ...[...new Set([...oldIds, ...newIds])].flatMap((id) =>
       memberLeaves([...path, { as: 'named', id }], before.get(id) ?? null, after.get(id) ?? null, declared),
     ),

@@ -77,29 +77,29 @@ const isVisible = (field: SQLWrapper, seen: VisibleFields | undefined) =>
     ? sql`(${field} = any(${sql.param(seen.names)}::text[]) or ${field} like any(${sql.param(seen.patterns)}::text[]))`
     : sql`true`
 
-const visibleFields = (seen: VisibleFields | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+const visibleFields = (visible: VisibleFields | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'field', ${part.field},
     'previous', ${cut(sql`${part.previous}`)}, 'previousLength', ${lengthOf(sql`${part.previous}`)},
     'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
   ) order by ${part.id}), '[]')
   from ${history} part
-  where ${partOfAct} and ${part.field} is not null and ${isVisible(part.field, seen)})`
+  where ${partOfAct} and ${part.field} is not null and ${isVisible(part.field, visible)})`
 
 /** Whether the reader sees an act: at least one of its changes, or an act that changed no field. */
-const actIsVisible = (seen: VisibleFields | undefined) =>
-  seen &&
+const actIsVisible = (visible: VisibleFields | undefined) =>
+  visible &&
   sql`(${history.field} is null
-    or exists (select from ${history} part where ${partOfAct} and ${isVisible(part.field, seen)}))`
+    or exists (select from ${history} part where ${partOfAct} and ${isVisible(part.field, visible)}))`
 
 /** Reads acts with their changes, and the names of those who acted. The changes of skipped acts aren't read. */
-async function actRows(parts: CursorParts, seen?: VisibleFields) {
-  if (parts.offset === 0) return actsWithChanges(parts, seen)
+async function actRows(parts: CursorParts, visible?: VisibleFields) {
+  if (parts.offset === 0) return actsWithChanges(parts, visible)
   const page = await paged(db().select({ id: history.id }).from(history).$dynamic(), parts)
   const ids = page.map(({ id }) => id)
-  return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, seen)
+  return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, visible)
 }
 
-const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: VisibleFields) =>
+const actsWithChanges = ({ keys, ...parts }: CursorParts, visible?: VisibleFields) =>
   paged(
     db()
       .select({
@@ -111,7 +111,7 @@ const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: VisibleFields) 
         date: history.date,
         ip: history.ip,
         ...changer,
-        fields: visibleFields(seen),
+        fields: visibleFields(visible),
       })
       .from(history)
       .leftJoin(users, eq(users.id, history.changerId))
@@ -131,10 +131,10 @@ export const selectActs = (
     pageSize,
     caller,
     timeZone,
-    seen,
+    seen: visible,
   }: { pageSize: number | null; caller: string; timeZone: string; seen?: VisibleFields | undefined },
 ) => {
-  const ofObject = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsVisible(seen))
+  const ofObject = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsVisible(visible))
   return cursorPage(
     query,
     pageSize,
@@ -150,13 +150,13 @@ export const selectActs = (
         type: (type) => eq(history.type, type),
         field: (code) =>
           sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedNames(code))}
-            and ${isVisible(part.field, seen)})`,
+            and ${isVisible(part.field, visible)})`,
         dateFrom: (day) => gte(history.date, dayBegins(day, timeZone)),
         dateTo: (day) => lt(history.date, dayBegins(day, timeZone, 1)),
       },
     },
     {
-      rows: ({ where, ...parts }) => actRows({ ...parts, where: and(ofObject, where) }, seen),
+      rows: ({ where, ...parts }) => actRows({ ...parts, where: and(ofObject, where) }, visible),
       count: async () => 0,
     },
   )
@@ -209,13 +209,13 @@ function inBlock(table: History, code: string, blocks: readonly Block[]): SQL {
 }
 
 /**
- * Returns the rules of a list of the whole history; `holds` returns the condition that a row, or its act, satisfies a
- * condition on a field.
+ * Returns the rules of a list of the whole history; `satisfies` turns a condition on a field into one on the row, or on
+ * its act.
  */
 export const wholeRules = (
   list: string,
-  { caller, timeZone, scope, blocks, found }: Reading,
-  holds: (condition: SQL) => SQL,
+  { caller, timeZone, scope, blocks, found: matches }: Reading,
+  satisfies: (condition: SQL) => SQL,
   field: History,
 ) => ({
   list,
@@ -224,9 +224,9 @@ export const wholeRules = (
   tie: history.id,
   total: 'none' as const,
   filters: {
-    search: () => (found ? matchesSearch(found, scope) : undefined),
-    param: (code: string) => holds(inArray(field.field, recordedNames(code))),
-    subtype: (code: string) => holds(inBlock(field, code, blocks)),
+    search: () => (matches ? matchesSearch(matches, scope) : undefined),
+    param: (code: string) => satisfies(inArray(field.field, recordedNames(code))),
+    subtype: (code: string) => satisfies(inBlock(field, code, blocks)),
     changer: (changerValue: string) =>
       changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
     entity: (entities: string[]) => inArray(history.entity, entities),
@@ -312,12 +312,16 @@ export async function selectMatches(
  */
 export async function selectChangers(
   { entity, id }: { entity: string; id: string },
-  { text, only, seen }: { text?: string | undefined; only?: string | undefined; seen?: VisibleFields | undefined },
+  {
+    text,
+    only,
+    seen: visible,
+  }: { text?: string | undefined; only?: string | undefined; seen?: VisibleFields | undefined },
   names: { ofPeople: boolean; logins: boolean; self: string | null },
 ): Promise<KnownChanger[]> {
   const next = (condition: SQL) => sql`(select h.changer_id from ${history} h
     where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${condition}
-    and (h.field is null or ${isVisible(sql`h.field`, seen)})
+    and (h.field is null or ${isVisible(sql`h.field`, visible)})
     order by h.changer_id limit 1)`
   const isSelf = sql`${users.id} = ${names.self}`
   const name = sql`coalesce(${applications.name}, case when ${names.ofPeople} or ${isSelf} then ${personName} end,

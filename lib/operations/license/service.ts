@@ -197,8 +197,8 @@ async function monitorLicense() {
   if (!row) return { connected: false }
   const now = new Date()
   const { licenseCheckPeriod } = await platformSettings()
-  const due = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
-  const state = due ? await checkStored(row, now) : stateNow(row, now)
+  const checkIsDue = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
+  const state = checkIsDue ? await checkStored(row, now) : stateNow(row, now)
   if (state === 'expired') throw new CheckFault('licenseExpired')
   if (state === 'invalid') throw new CheckFault('licenseInvalid')
   if (row.sessions !== null && (await activeSessions(now)) > row.sessions) throw new CheckFault('licenseSessions')

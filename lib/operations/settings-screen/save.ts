@@ -121,13 +121,13 @@ function requireSafePatterns(changed: Values, before: Record<string, unknown>) {
  * Throws 400 if neither the caller nor, without one, any administrator could sign in with the remaining kinds of
  * identifier.
  */
-async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changed: Values) {
+async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changes: Values) {
   const types = await deviceTypes()
   const typeId = types.find(({ code }) => code === ctx.deviceType)?.id
   const limit = typeId ? ctx.domain.devicesIdAttributes[typeId] : undefined
   const enabledKinds = kinds.filter((kind) => settings[identification[kind]] && (!limit || limit.includes(kind)))
   if (await selectIdentifiable(tx, ctx.user?.id ?? null, enabledKinds)) return
-  const field = kinds.map((kind) => identification[kind]).find((id) => changed.get(id) === false)
+  const field = kinds.map((kind) => identification[kind]).find((id) => changes.get(id) === false)
   if (field) refuse([{ field, code: 'errorIdentificationOwn' }])
 }
 
