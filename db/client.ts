@@ -17,15 +17,17 @@ type Shared = { pool: TimeoutPool; database: Database; sessions: pg.Pool }
 // Next bundles this file more than once and bin/ has its own copy, but the process has one pool
 const shared = globalThis as typeof globalThis & { platformDatabase?: Shared }
 
-/** Milliseconds that PostgreSQL gives a statement before it ends it with an error. */
+/** The milliseconds after which PostgreSQL ends a statement with an error. */
 let statementLimit = 15_000
 
-/** For a process in which no person waits for statements, such as cleanup jobs. Call it before it connects. */
-export const bearLongStatements = () => {
+/**
+ * Raises the statement limit, for a process without people who wait, such as cleanup jobs. Call it before it connects.
+ */
+export const allowLongStatements = () => {
   statementLimit = 10 * 60_000
 }
 
-/** More than the worker runs at once. */
+/** More than the number of jobs that the worker runs at the same time. */
 const sessionLimit = 14
 
 function connect(): Shared {
@@ -40,23 +42,23 @@ function connect(): Shared {
     ...options,
     max: DATABASE_POOL,
     application_name: 'platform',
-    // in production people had better wait for a connection than get an error
+    // in production it is better that people wait for a connection than that they get an error
     ...(PLATFORM_MODE === 'production' ? {} : { beforeTaking: refuseSecondConnection }),
   })
   const sessions = new TimeoutPool({ ...options, max: sessionLimit, application_name: 'platform session' })
   return { pool, sessions, database: scoped(drizzle(pool, casing)) }
 }
 
-/** Marks the flow of each transaction: see db/scope.ts. */
+/** Registers the scope of each transaction: see db/scope.ts. */
 function scoped(database: Database): Database {
   const begin = database.transaction.bind(database)
   database.transaction = (work, config) =>
     begin(
       (tx) =>
         insideTransaction(tx, async () => {
-          const done = await work(tx)
+          const result = await work(tx)
           await markCommit(tx)
-          return done
+          return result
         }),
       config,
     )
@@ -69,54 +71,56 @@ const instance = () => {
 }
 
 type Queries = { query(...given: unknown[]): Promise<unknown> }
-const lent = new WeakMap<object, Database>()
+const lentDatabases = new WeakMap<object, Database>()
 
-/** The connection of a transaction for code that calls db() itself; runs one statement after another. */
-function lentBy({ tx, life, joined }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
-  const known = lent.get(joined ?? tx)
-  if (known) return known
+/**
+ * Returns a database on the connection of a transaction, for code that calls db(); it runs one statement after another.
+ */
+function databaseOn({ tx, life, joined }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
+  const existing = lentDatabases.get(joined ?? tx)
+  if (existing) return existing
   const { client } = tx._.session as unknown as { client: Queries }
-  let last: Promise<unknown> = Promise.resolve()
-  const query: Queries['query'] = (...given) => {
-    const answer = last.then(() => {
-      // code that runs on after the transaction must not use its connection, which may have another user by then
+  let lastAnswer: Promise<unknown> = Promise.resolve()
+  const query: Queries['query'] = (...args) => {
+    const answer = lastAnswer.then(() => {
+      // code that continues after the transaction must not use its connection, which may have another user then
       if (!life.open) throw new Error('the transaction whose connection was lent is over')
-      return client.query(...given)
+      return client.query(...args)
     })
-    last = answer.catch(() => {})
+    lastAnswer = answer.catch(() => {})
     return answer
   }
-  const made: Database = drizzle({ client: { query } as unknown as pg.PoolClient, ...casing })
-  // it would begin and end the transaction around it
-  made.transaction = joined
-    ? (work) => tx.transaction((inner) => work(inner))
+  const database: Database = drizzle({ client: { query } as unknown as pg.PoolClient, ...casing })
+  // a transaction of its own would end the surrounding one
+  database.transaction = joined
+    ? (work) => tx.transaction((innerTx) => work(innerTx))
     : () => Promise.reject(new Error('what is read for a transaction begins none of its own'))
-  lent.set(joined ?? tx, made)
-  return made
+  lentDatabases.set(joined ?? tx, database)
+  return database
 }
 
 /**
- * The process's connection pool for Drizzle. It connects at the first use. Inside a transaction it throws, except in
- * production: code in a transaction must use `tx`.
+ * Returns the process's connection pool for Drizzle, which connects at the first use. Inside a transaction it throws,
+ * except in production: code in a transaction must use `tx`.
  */
 export function db(): Database {
-  const lending = lentTransaction()
-  return lending ? lentBy(lending) : instance().database
+  const lentScope = lentTransaction()
+  return lentScope ? databaseOn(lentScope) : instance().database
 }
 
 /**
- * A query for the hottest paths: Drizzle builds it once and PostgreSQL plans it once for each connection. `name` must be
- * unique in the project. Write parameters as `sql.placeholder`. Call the result to get the query, inside a
- * transaction with its `tx`.
+ * Returns a function for a query of the hottest paths: Drizzle builds it once and PostgreSQL plans it once for each
+ * connection. `name` must be unique in the project. Write parameters as `sql.placeholder`. Call the function to get the
+ * query, inside a transaction with its `tx`.
  */
 export function prepared<P>(
   name: string,
   build: (run: Database | Transaction) => { prepare(name: string): P },
 ): (run?: Database | Transaction) => P {
-  const made = new WeakMap<Database | Transaction, P>()
+  const queries = new WeakMap<Database | Transaction, P>()
   return (run = db()) => {
-    const query = made.get(run) ?? build(run).prepare(name)
-    made.set(run, query)
+    const query = queries.get(run) ?? build(run).prepare(name)
+    queries.set(run, query)
     return query
   }
 }
@@ -125,18 +129,20 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 
 const names = new Map<string, string>()
 
-/** The name of a statement in a connection: its text's digest, so that one name never means two texts. */
+/**
+ * Returns the name of a statement in a connection: a digest of its text, so that one name never stands for two texts.
+ */
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const existing = names.get(text)
+  if (existing) return existing
   const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
   names.set(text, name)
   return name
 }
 
 /**
- * Runs a statement that PostgreSQL plans once for each connection, for the hottest paths. Its text may have only a few
- * variants, because each variant stays prepared.
+ * Runs a statement that PostgreSQL plans once for each connection, for the hottest paths. Its text should have only a
+ * few variants, because each variant stays prepared.
  */
 export async function executePlanned<Row extends Record<string, unknown>>(
   run: Database | Transaction,
@@ -149,19 +155,19 @@ export async function executePlanned<Row extends Record<string, unknown>>(
 
 export const databasePool = () => instance().pool
 
-/** Drizzle on each connection of the sessions, which knows the columns that it has written. */
+/** The Drizzle instances by session connection; an instance knows the columns that it has written. */
 const onSession = new WeakMap<pg.PoolClient, Database>()
 
 function sessionOn(client: pg.PoolClient): Database {
-  const made = onSession.get(client) ?? drizzle(client, casing)
-  onSession.set(client, made)
-  return made
+  const database = onSession.get(client) ?? drizzle(client, casing)
+  onSession.set(client, database)
+  return database
 }
 
 /**
- * Runs the work on its own connection, for state of a database session, such as an advisory lock. These connections
- * come from a separate pool, so that code which holds one and waits for a connection of `db()` can't deadlock. `lost` is
- * aborted if the connection dies. If the work throws, the connection is closed and its locks are released.
+ * Runs work on its own connection, for state of a database session, such as an advisory lock. These connections come
+ * from a separate pool, so that code that holds one and waits for a connection of `db()` can't deadlock. `lost` is
+ * aborted if the connection dies. If the work throws, the connection is closed, which releases its locks.
  */
 export async function withSession<T>(work: (session: Database, lost: AbortSignal) => Promise<T>): Promise<T> {
   const client = await instance().sessions.connect()
@@ -181,9 +187,9 @@ export async function withSession<T>(work: (session: Database, lost: AbortSignal
   }
 }
 
-/** Lets running queries finish and closes the pools. */
+/** Waits for running queries and closes the pools. */
 export async function closeDatabase() {
-  const open = shared.platformDatabase
+  const connections = shared.platformDatabase
   shared.platformDatabase = undefined
-  await Promise.all([open?.pool.end(), open?.sessions.end()])
+  await Promise.all([connections?.pool.end(), connections?.sessions.end()])
 }

@@ -2,22 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from './client'
 
-/** Up to how many rows of another table are looked up by their ids. */
-const few = 200
+/** The largest number of rows of another table that are looked up by their ids. */
+const mostIds = 200
 
 /**
- * Returns a condition for a list whose search covers another table: `key` is the id of a row there that meets `where`.
- * Up to 200 such rows are found first, and the list reads its index of the key. If there are more, the list soon meets
- * some in its own order, so each of its rows is compared by itself; without `offset 0` PostgreSQL would find all of them
- * first.
+ * Returns a condition for a list whose search covers another table: `key` is the id of a row of that table that meets
+ * `where`. Up to 200 such rows are selected first, and the list reads its index of the key. If there are more, the list
+ * meets matching rows soon in its own order, so each of its rows is compared by itself; without `offset 0` PostgreSQL
+ * would select all of them first.
  */
 export async function refersTo(key: PgColumn, id: PgColumn, where: SQL | undefined): Promise<SQL> {
-  const found = await db()
+  const rows = await db()
     .select({ id: sql<string>`${id}` })
     .from(id.table)
     .where(where)
-    .limit(few + 1)
-  return found.length > few
+    .limit(mostIds + 1)
+  return rows.length > mostIds
     ? sql`exists (select from ${id.table} where ${id} = ${key} and (${where}) offset 0)`
-    : sql`${key} = any(${sql.param(found.map((row) => row.id))}::uuid[])`
+    : sql`${key} = any(${sql.param(rows.map((row) => row.id))}::uuid[])`
 }

@@ -13,14 +13,13 @@ import {
 
 type Id = SQLWrapper | string
 
-/** By the key, for the few links of a person: joined, PostgreSQL may read all contractors for each person. */
+/** Looks up by the key, as a person has few links: with a join PostgreSQL may read all contractors for each person. */
 const enabled = (table: PgTable, id: SQL) => sql`(select place.enabled from ${table} place where place.id = ${id})`
 
 /**
- * A table of the roles that are in effect: user_id, role_id, organization_id, contractor_id. A disabled role gives
- * nobody anything, nor does a role in a disabled organization or for a disabled contractor
- * (docs/rules/access.md#roles). Every question of who holds which method begins here. Name it, and tell it which
- * people: a condition on user_id or role_id reaches the indexes.
+ * A table of the roles in effect: user_id, role_id, organization_id, contractor_id. A disabled role has no effect, nor
+ * has a role in a disabled organization or for a disabled contractor (docs/rules/access.md#roles). All questions about
+ * who holds a method start here. Give it an alias and a condition on user_id or role_id, which uses the indexes.
  */
 export const rolesInEffect = sql`(
   select ur.user_id, ur.role_id, ur.organization_id, null::uuid as contractor_id
@@ -34,21 +33,22 @@ export const rolesInEffect = sql`(
 )`
 
 /**
- * A table of the roles that people were given, in effect or not: user_id, role_id, contractor_id (null for a systemic or
- * organizational one). What is off now may be switched on tomorrow, so whoever changes somebody's account is asked for all of it (docs/rules/access.md#granting).
+ * A table of the roles that people were given, in effect or not: user_id, role_id, contractor_id (null for a systemic
+ * or organizational one). A role that is off now may be switched on later, so a caller who changes an account must hold
+ * the methods of all these roles (docs/rules/access.md#granting).
  */
 export const rolesGiven = sql`(
   select user_id, role_id, null::uuid as contractor_id from ${userRoles}
   union all select user_id, role_id, contractor_id from ${userContractorRoles})`
 
-/** By its id, which reaches the index: joined, PostgreSQL may read what everybody holds. */
+/** Looks up by the id, which uses the index: with a join PostgreSQL may read the roles of everybody. */
 const administrator = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`
 
 /** A condition: the shipped role `administrator` is in effect for the user with this id. */
 export const isAdministrator = (userId: Id): SQL<boolean> => sql`exists (
   select from ${rolesInEffect} held where held.user_id = ${userId} and held.role_id = ${administrator})`
 
-/** A table of those for whom the shipped role `administrator` is in effect: user_id. */
+/** A table of the people for whom the shipped role `administrator` is in effect: user_id. */
 export const administrators = sql`(
   select held.user_id from ${rolesInEffect} held where held.role_id = ${administrator})`
 
@@ -63,16 +63,16 @@ export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> =>
 const codesOf = (side: 0 | 1) => sql`${sql.param(impliedMethods.map((pair) => pair[side]))}::text[]`
 
 /**
- * A condition: whoever has the method `own` holds `asked` too, because it is the same or implied. Both are names of rows
- * of `methods`.
+ * A condition: a caller with the method `own` also holds `asked`, because it is the same or implied. Both are aliases
+ * of rows of `methods`.
  */
-export const covers = (own: SQL, asked: SQL): SQL<boolean> => sql`(${own}.id = ${asked}.id or (
-  ${own}.kind = 'systemic' and ${asked}.kind = 'systemic' and (${own}.code, ${asked}.code) in (
+export const covers = (heldMethod: SQL, requested: SQL): SQL<boolean> => sql`(${heldMethod}.id = ${requested}.id or (
+  ${heldMethod}.kind = 'systemic' and ${requested}.kind = 'systemic' and (${heldMethod}.code, ${requested}.code) in (
     select * from unnest(${codesOf(0)}, ${codesOf(1)}))))`
 
 /**
- * A condition: the user may give every method of this role for the contractor. What a method implies counts as held,
- * as in `methodsNotHeld` (`lib/access/rights`), which answers the same question for the caller of a request.
+ * A condition: the user may give every method of this role for the contractor. An implied method counts as held, as in
+ * `methodsNotHeld` (`lib/access/rights`), which answers the same question for the caller of a request.
  */
 export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<boolean> => sql`not exists (
   select from ${roleMethods} given join ${methods} m on m.id = given.method_id
@@ -87,5 +87,5 @@ export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<
           held.organization_id is not null and own.kind = 'systemic' and own.code = 'masterAccountAccess')))
         and ${covers(sql`own`, sql`m`)}))`
 
-/** What somebody manages: every contractor, or these, with the numbers by which access requests name them. */
+/** The contractors that a person manages: all, or these ids, with the numbers by which access requests name them. */
 export type ManagedContractors = { all: true } | { all: false; ids: string[]; inns: string[] }

@@ -2,16 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { sessions } from './schema/entry'
 import { users } from './schema/people'
 
-/** How many known browsers of an account have limits of their own. */
+/** The largest number of known browsers of an account. */
 const knownDevices = sql.raw('10')
 
-/** A condition on a session `s`: its end says nothing against its browser. */
+/** A condition on a session `s`: it ended in a way that doesn't speak against its browser. */
 const endedWell = sql`coalesce(s.end_reason, 'signedOut') in ('signedOut', 'expired', 'replaced')`
 
 /**
- * A condition on a session `s` of this account: the account knows its browser. It has signed in there since the last
- * change of its password, nobody else ended that session, and the browser is among its last ones. A stolen password that
- * was changed gives no known browser (ADR 21).
+ * A condition on a session `s` of this account: the account knows its browser. The person has signed in with it since
+ * the last change of their password, nobody else ended that session, and the browser is among the last ones. A stolen
+ * password that was changed afterwards therefore gives no known browser (ADR 21).
  */
 export const inKnownBrowser = (userId: SQL) => sql`
   s.user_id = ${userId}
@@ -23,8 +23,9 @@ export const inKnownBrowser = (userId: SQL) => sql`
   )`
 
 /**
- * The columns of a session `s` among the others of its account by which `inKnownBrowser` goes on deciding as it does now:
- * the newest of each browser says how recent that is, the newest that ended well says that it is known.
+ * The columns of a session `s`, compared with the account's other sessions, that keep the result of `inKnownBrowser`
+ * the same: the newest session of each browser shows how recent the browser is, the newest that ended well shows that
+ * it is known.
  */
 export const browserColumns = sql`
   s.device_hash is not null and row_number() over (
@@ -35,6 +36,8 @@ export const browserColumns = sql`
   s.device_hash is null as no_browser,
   max(s.created_at) over (partition by s.user_id, s.device_hash) as browser_seen_at`
 
-/** A condition on rows with `browserColumns` and `user_id`: the account needs the session to know its browsers. */
+/**
+ * A condition on rows with `browserColumns` and `user_id`: without this session the account would know fewer browsers.
+ */
 export const provesBrowser = sql`(newest_there or newest_known_there)
   and dense_rank() over (partition by user_id, no_browser order by browser_seen_at desc) <= ${knownDevices}`

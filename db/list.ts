@@ -14,8 +14,8 @@ type ListRules<F, S extends string> = {
   tie: SQLWrapper
 }
 
-/** The number of skipped rows from which counting first is faster. */
-const deep = 1_000
+/** The number of skipped rows from which on counting first is faster. */
+const manySkipped = 1_000
 
 export type Parts = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
 
@@ -31,19 +31,19 @@ export const whereOf = <F extends object>(
   )
 
 /**
- * Reads one page of a list and counts the whole. `rows` and `count` get the where, order and page
- * made from the query; nothing of the query itself reaches SQL but through `rules`.
+ * Reads one page of a list and counts all its rows. `rows` and `count` get the where, order and page made from the
+ * query; only `rules` turn parts of the query into SQL.
  */
 export async function selectPage<F extends object, S extends string, Row>(
   query: ListInput<F, S>,
-  ownPageSize: number | null | undefined,
+  callerPageSize: number | null | undefined,
   rules: ListRules<F, S>,
   { rows, count }: { rows: (parts: Parts) => Promise<Row[]>; count: (where: SQL | undefined) => Promise<number> },
 ) {
-  const perPage = query.perPage ?? ownPageSize ?? defaultPageSize
+  const perPage = query.perPage ?? callerPageSize ?? defaultPageSize
   const where = and(whereOf(query.filter, rules.filters), query.only ? sql`${rules.tie} = ${query.only}` : undefined)
   const [order, reverse] = query.sort === 'desc' ? [desc, asc] : [asc, desc]
-  const by = (direction: typeof asc) => [
+  const orderIn = (direction: typeof asc) => [
     ...(rules.first ? [(direction === order ? desc : asc)(rules.first)] : []),
     direction(rules.sorts[query.sortBy]),
     direction(rules.tie),
@@ -51,29 +51,32 @@ export async function selectPage<F extends object, S extends string, Row>(
   const offset = (query.page - 1) * perPage
   const metaOf = (total: number) => ({ page: query.page, perPage, total, pages: Math.ceil(total / perPage) })
 
-  if (offset < deep) {
-    const [page, total] = await Promise.all([rows({ where, orderBy: by(order), limit: perPage, offset }), count(where)])
+  if (offset < manySkipped) {
+    const [page, total] = await Promise.all([
+      rows({ where, orderBy: orderIn(order), limit: perPage, offset }),
+      count(where),
+    ])
     return { rows: page, meta: metaOf(total) }
   }
   // skipped rows are read too, so a page in the second half is read from the end
   const total = await count(where)
-  const left = total - offset
-  if (left <= 0) return { rows: [], meta: metaOf(total) }
+  const remaining = total - offset
+  if (remaining <= 0) return { rows: [], meta: metaOf(total) }
   if (offset <= total / 2)
-    return { rows: await rows({ where, orderBy: by(order), limit: perPage, offset }), meta: metaOf(total) }
-  const limit = Math.min(perPage, left)
-  const page = await rows({ where, orderBy: by(reverse), limit, offset: left - limit })
+    return { rows: await rows({ where, orderBy: orderIn(order), limit: perPage, offset }), meta: metaOf(total) }
+  const limit = Math.min(perPage, remaining)
+  const page = await rows({ where, orderBy: orderIn(reverse), limit, offset: remaining - limit })
   return { rows: page.reverse(), meta: metaOf(total) }
 }
 
-/** The number of rows of a table that match the condition; with `atMost` it stops counting there. */
-export async function countRows(table: PgTable, where?: SQL, atMost?: number): Promise<number> {
-  const found = db()
+/** Returns the number of rows of a table that match the condition; with `atMost` it stops counting there. */
+export async function countRows(table: PgTable, where?: SQL, limit?: number): Promise<number> {
+  const select = db()
     .select({ one: sql<number>`1`.as('one') })
     .from(table)
     .where(where)
     .$dynamic()
-  return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
+  return db().$count((limit === undefined ? select : select.limit(limit)).as('found'))
 }
 
 /** A LIKE pattern that finds the text anywhere, with the text's own wildcards escaped. */
@@ -88,8 +91,8 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
     .offset(offset)
 
 /**
- * Returns the rows of a search, from a `$dynamic()` select: up to 50 that contain a text, or those with the given `ids`;
- * with `limit` no more than that.
+ * Returns the rows of a search, from a `$dynamic()` select: up to 50 that match a text, or those with these `ids`; at
+ * most `limit`.
  */
 export const chosen = <S extends PgSelect>(
   select: S,
@@ -107,7 +110,7 @@ export const chosen = <S extends PgSelect>(
     id: Column
     called: (text: string) => SQL | undefined
     by: SQLWrapper
-    /** A condition besides. */
+    /** A further condition. */
     among?: SQL | undefined
   },
 ) =>

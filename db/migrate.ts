@@ -8,31 +8,33 @@ import { spellEmails } from './migrate/emails'
 import { migrateTables } from './migrate/tables'
 import { seedBase } from './seed/base'
 
-type Say = (details: object, message: string) => void
+type Log = (details: object, message: string) => void
 type Options = {
-  /** May change tables. */
+  /** The address of the role that may change tables. */
   ownerUrl: string
-  /** What the application and the worker connect with; the same role in the simplest case. */
+  /** The address of the application's and the worker's role; it may be the same role. */
   appUrl: string
-  log: { info: Say; warn: Say }
+  log: { info: Log; warn: Log }
   /** Milliseconds to wait for a database that doesn't answer. */
   patience?: number
   /** The folder of the migrations; by default the shipped ones. */
   folder?: string
 }
 
-/** From the project's root, where every command starts: the sources and the bundle find the same folder. */
+/** Relative to the project's root, where every command starts, so the sources and the bundle find the same folder. */
 const shippedMigrations = () => join(process.cwd(), 'db', 'migrations')
 
-/** Tables of which the application may not do everything: it adds to the history and its seals, and never changes them. */
+/** Tables with fewer rights for the application: it adds rows to the history and its chain, and never changes them. */
 const restricted = {
   history: 'select, insert',
   history_seals: 'select, insert',
   history_unsealed: 'select, update, delete',
 }
 
-/** Errors that are worth waiting for: not reachable yet, starting, shutting down, all connections in use. */
-const passing = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|53300|08...)$/
+/**
+ * Errors after which the connection is tried again: not reachable yet, starting, shutting down, all connections in use.
+ */
+const transientErrors = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|53300|08...)$/
 
 const placeOf = (url: string) => {
   const { hostname, port, pathname } = new URL(url)
@@ -44,8 +46,8 @@ async function connect(
   url: string,
   { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>,
 ): Promise<TimeoutClient> {
-  const until = Date.now() + patience
-  for (let told = false; ; await pause(250)) {
+  const deadline = Date.now() + patience
+  for (let logged = false; ; await pause(250)) {
     const client = new TimeoutClient({
       connectionString: url,
       // migrations have no time limit, and wait for migrations of other instances
@@ -60,17 +62,17 @@ async function connect(
       await client.end().catch(() => {})
       const { code = '', message = '' } = error as { code?: string; message?: string }
       const reason = message || code
-      if (!passing.test(code))
+      if (!transientErrors.test(code))
         throw new Error(`the database ${placeOf(url)} refuses the connection: ${reason}`, { cause: error })
-      if (Date.now() > until)
+      if (Date.now() > deadline)
         throw new Error(`the database ${placeOf(url)} does not answer: ${reason}`, { cause: error })
-      if (!told) log.warn({ database: placeOf(url), reason }, 'waiting for the database')
-      told = true
+      if (!logged) log.warn({ database: placeOf(url), reason }, 'waiting for the database')
+      logged = true
     }
   }
 }
 
-/** Grants the application's role what it needs and no more; default privileges cover future tables. */
+/** Grants the application's role the rights that it needs and no others; default privileges cover future tables. */
 async function grantAccess(client: pg.Client, appRole: string) {
   const { rows } = await client.query<{ owner: string; database: string }>(
     'select current_user as owner, current_database() as database',
@@ -79,20 +81,20 @@ async function grantAccess(client: pg.Client, appRole: string) {
   if (appRole === owner) return
   const role = pg.escapeIdentifier(appRole)
   const rights = 'select, insert, update, delete'
-  // an older version's migrations don't create all of them
-  const { rows: known } = await client.query<{ name: string }>(
+  // the migrations of an older version don't create all of them
+  const { rows: existing } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)
       union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname = $2`,
     [Object.keys(restricted), 'remove_old_history'],
   )
-  const exists = (name: string) => known.some((each) => each.name === name)
+  const exists = (name: string) => existing.some((row) => row.name === name)
   await client.query(
     [
       'begin',
       // the job queue has its own schema, which the role creates itself
       `grant connect, create on database ${pg.escapeIdentifier(database)} to ${role}`,
       `grant usage on schema public to ${role}`,
-      // a server refuses to start on a database that is behind its code
+      // a server refuses to start if the database is older than its code
       `grant usage on schema drizzle to ${role}`,
       `grant select on all tables in schema drizzle to ${role}`,
       `grant ${rights} on all tables in schema public to ${role}`,
@@ -101,7 +103,10 @@ async function grantAccess(client: pg.Client, appRole: string) {
       `alter default privileges in schema public grant usage, select on sequences to ${role}`,
       ...Object.entries(restricted)
         .filter(([table]) => exists(table))
-        .flatMap(([table, few]) => [`revoke all on ${table} from ${role}`, `grant ${few} on ${table} to ${role}`]),
+        .flatMap(([table, tableRights]) => [
+          `revoke all on ${table} from ${role}`,
+          `grant ${tableRights} on ${table} to ${role}`,
+        ]),
       ...(exists('remove_old_history') ? [`grant execute on function remove_old_history to ${role}`] : []),
       'commit',
     ].join(';\n'),
@@ -112,7 +117,7 @@ async function grantAccess(client: pg.Client, appRole: string) {
  * Lets one instance at a time continue. It polls for the lock: creating an index concurrently waits for running
  * statements, so an instance that waits for the lock within a statement would deadlock with it.
  */
-async function waitForTurn(client: pg.Client) {
+async function lockMigrations(client: pg.Client) {
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>(
       `select pg_try_advisory_lock(hashtext('platform migrations')) as got`,
@@ -123,9 +128,9 @@ async function waitForTurn(client: pg.Client) {
 }
 
 /**
- * Brings a database up to date: tables, shipped data, the application's rights, the job queue. Several instances may run
- * this at once: one works, the others wait and find nothing left to do. Throws an error that names the database if
- * it doesn't answer for some seconds.
+ * Updates a database: tables, shipped data, the application's rights, the job queue. Several instances may run this at
+ * the same time: one works, the others wait and then find no work. Throws an error that names the database if it
+ * doesn't answer for some seconds.
  */
 export async function migrateDatabase({
   ownerUrl,
@@ -135,7 +140,7 @@ export async function migrateDatabase({
 }: Options): Promise<void> {
   const client = await connect(ownerUrl, options)
   try {
-    await waitForTurn(client)
+    await lockMigrations(client)
     const database = drizzle(client, { casing: 'snake_case' })
     await migrateTables(client, database, folder, options.log)
     await spellEmails(client, options.log)

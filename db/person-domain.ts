@@ -3,8 +3,8 @@ import { sessions } from './schema/entry'
 import { users } from './schema/people'
 
 /**
- * The domain of a person, an expression over `users`: where they signed in last, of those that are served; the base one
- * if they never did (ADR 77).
+ * The domain of a person, as an expression over `users`: the served domain of their last sign-in; the base domain if
+ * they never signed in (ADR 77).
  */
 export const personDomain = ({ served, base }: { served: readonly string[]; base: string }): SQL<string> =>
   sql<string>`coalesce((select s.domain_id from ${sessions} s

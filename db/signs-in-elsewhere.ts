@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Whether a directory keeps an account of `users` through which people can sign in: it is enabled, and a domain offers it
- * or it claims mail domains. Then the first factor is proven there (docs/rules/providers.md#accounts-of-providers).
+ * Whether a directory keeps an account of `users` and its person can sign in there: the directory is enabled, and a
+ * domain offers it or it claims mail domains. The first factor is then proven there
+ * (docs/rules/providers.md#accounts-of-providers).
  */
 export const signsInElsewhere = sql<boolean>`exists (
   select from providers p

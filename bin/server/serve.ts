@@ -16,7 +16,7 @@ import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { withRequestId } from '@/lib/base/runtime/request-id'
 import { isTracing, startSpan, within } from '@/lib/base/runtime/tracing'
-import { countOperations } from '@/lib/operations/metrics/gauges'
+import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { routePattern } from '@/lib/request/route-pattern'
 import { during } from '../last-words'
 import { noteSealing } from '../secrets/registry'
@@ -141,7 +141,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   countMessages()
   countDeliveries()
   countHousekeeping()
-  countOperations()
+  addOperationGauges()
   await readLastingKeys()
   const forgetSealing = noteSealing()
   const server = createServer({

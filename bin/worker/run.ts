@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { type Job, Logger, type RunnerOptions, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { bearLongStatements, closeDatabase } from '@/db/client'
+import { allowLongStatements, closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
 import { createFairShare, inTurn } from '@/lib/base/events/delivery/fair-share'
 import { isDelivery, isOfGroup } from '@/lib/base/events/delivery/store'
@@ -121,7 +121,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
  * can't start.
  */
 export function runWorker(tasks: TaskList): void {
-  bearLongStatements()
+  allowLongStatements()
   captureConsole()
   captureCrashes()
   let stopping = false

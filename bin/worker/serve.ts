@@ -5,7 +5,7 @@ import { countMessages } from '@/lib/base/mail-and-sms/metrics'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
-import { countOperations } from '@/lib/operations/metrics/gauges'
+import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { createHealth } from '../server/health'
 
 /** The port of a worker in production, beside that of the server's metrics. */
@@ -21,7 +21,7 @@ export function serveWorker(config: Env, isStopping: () => boolean): () => void 
   countMessages()
   countDeliveries()
   countHousekeeping()
-  countOperations()
+  addOperationGauges()
   const health = createHealth(config.DATABASE_URL, isStopping)
   const server = createServer((req, res) => {
     const path = req.method === 'GET' ? (req.url ?? '') : ''

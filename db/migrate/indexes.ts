@@ -3,25 +3,26 @@ import type pg from 'pg'
 
 type Declared = { name: string; table: string; statement: string }
 
-// leading comments; unique ones are constraints, which a migration must not go on without
-const creates =
+// with leading comments; without unique indexes: these are constraints, without which a migration must not continue
+const createIndex =
   /^(?:\s*--[^\n]*\n)*\s*CREATE INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?("([^"]+)" ON (?:"public"\.)?"([^"]+)" .*?);?\s*$/is
-const drops = /^(?:\s*--[^\n]*\n)*\s*DROP (INDEX|TABLE) (?:IF EXISTS )?(?:"public"\.)?"([^"]+)"/i
+const dropStatement = /^(?:\s*--[^\n]*\n)*\s*DROP (INDEX|TABLE) (?:IF EXISTS )?(?:"public"\.)?"([^"]+)"/i
 
 function declaredBy(statement: string): Declared | undefined {
-  const [, rest, name, table] = creates.exec(statement) ?? []
-  return rest && name && table ? { name, table, statement: `create index concurrently ${rest}` } : undefined
+  const [, definition, name, table] = createIndex.exec(statement) ?? []
+  return definition && name && table ? { name, table, statement: `create index concurrently ${definition}` } : undefined
 }
 
-/** The indexes that exist after these migrations, as statements that create them concurrently. */
+/** Returns the indexes that exist after these migrations, with statements that create them concurrently. */
 function declaredIndexes(migrations: MigrationMeta[]): Declared[] {
   const declared = new Map<string, Declared>()
   for (const statement of migrations.flatMap(({ sql }) => sql)) {
     const index = declaredBy(statement)
     if (index) declared.set(index.name, index)
-    const [, kind, name = ''] = drops.exec(statement) ?? []
-    for (const one of [...declared.values()])
-      if (kind && (kind.toUpperCase() === 'INDEX' ? one.name : one.table) === name) declared.delete(one.name)
+    const [, kind, name = ''] = dropStatement.exec(statement) ?? []
+    for (const candidate of [...declared.values()])
+      if (kind && (kind.toUpperCase() === 'INDEX' ? candidate.name : candidate.table) === name)
+        declared.delete(candidate.name)
   }
   return [...declared.values()]
 }
@@ -43,9 +44,9 @@ export async function withoutIndexes(client: pg.ClientBase, migrations: Migratio
 }
 
 /**
- * Creates every missing index of these migrations, and recreates those that an interrupted run left invalid. It doesn't
- * block reads or writes; it waits for transactions that began before. Then it analyzes the tables: PostgreSQL has no
- * statistics of an index's expressions before.
+ * Creates every missing index of these migrations, and recreates those that an interrupted run left invalid. This
+ * doesn't block reads or writes; it waits for transactions that began before. Then it analyzes the tables, as
+ * PostgreSQL has no statistics of a new index's expressions.
  */
 export async function buildIndexes(client: pg.ClientBase, migrations: MigrationMeta[]): Promise<void> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(

@@ -24,20 +24,20 @@ const codeOf = (error: unknown) => {
 
 /** Repeats the work if its tables are in use, after a second and at most 60 times. */
 export async function whenFree(log: Log, work: () => Promise<void>) {
-  for (let left = 60; ; left--) {
+  for (let attemptsLeft = 60; ; attemptsLeft--) {
     try {
       return await work()
     } catch (error) {
-      if (!inUse.includes(codeOf(error)) || left === 0) throw error
-      log.warn({ left }, 'a table is in use; the migration tries again')
+      if (!inUse.includes(codeOf(error)) || attemptsLeft === 0) throw error
+      log.warn({ left: attemptsLeft }, 'a table is in use; the migration tries again')
       await pause(1_000)
     }
   }
 }
 
 /**
- * Runs the migrations of a folder. A migration that must wait for a table releases its locks within a second and tries
- * again, because other requests would wait behind it. Indexes on existing tables are created last, concurrently.
+ * Runs the migrations of a folder. A migration that has to wait for a table releases its locks within a second and
+ * tries again, because other requests would wait behind it. Indexes on existing tables are created last, concurrently.
  */
 export async function migrateTables(client: pg.Client, database: Database, migrationsFolder: string, log: Log) {
   const migrations = readMigrationFiles({ migrationsFolder })
@@ -45,11 +45,11 @@ export async function migrateTables(client: pg.Client, database: Database, migra
   // less than the second after which PostgreSQL resolves a deadlock, because it might end a person's request
   await client.query(`set lock_timeout = '800ms'`)
   await whenFree(log, async () => {
-    const rest = await withoutIndexes(client, migrations)
-    await dialect.migrate(rest, session, { migrationsFolder })
+    const migrationsNow = await withoutIndexes(client, migrations)
+    await dialect.migrate(migrationsNow, session, { migrationsFolder })
   })
   await whenFree(log, () => keepVersions(client))
-  // it blocks nobody while it waits
+  // building indexes blocks nobody while it waits
   await client.query('set lock_timeout = 0')
   await whenFree(log, () => buildIndexes(client, migrations))
 }

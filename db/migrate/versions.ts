@@ -11,7 +11,7 @@ export const versionedTables = (): string[] =>
     is(table, PgTable) && 'updatedAt' in getTableColumns(table) ? [getTableName(table)] : [],
   )
 
-/** Which of them have no working trigger, because it is missing or disabled. */
+/** Returns those of these tables that have no working trigger, because it is missing or disabled. */
 export async function tablesWithoutVersions(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) as name
@@ -25,8 +25,8 @@ export async function tablesWithoutVersions(client: pg.ClientBase): Promise<stri
 }
 
 /**
- * Sets a later time at each write, whatever the statement says: at least a millisecond after the previous one, because
- * forms read and send milliseconds.
+ * Sets a later time at each write, also if the statement sets another one: at least a millisecond after the previous
+ * one, because forms read and send milliseconds.
  */
 const createRule = `
 create or replace function public.${rule}() returns trigger language plpgsql as $$

@@ -25,7 +25,7 @@ export const accessRequests = pgTable(
     name: text().notNull(),
     inn: text().notNull(),
     kpp: text(),
-    /** Why it was refused. */
+    /** The reason of a refusal. */
     reason: text().notNull().default(''),
     /** The contractor that the person got access to. */
     contractorId: uuid().references(() => contractors.id, { onDelete: 'set null' }),
@@ -33,7 +33,7 @@ export const accessRequests = pgTable(
     /** The domain on which it was made: mails about it lead there. */
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** When it was decided or revoked. */
+    /** The time of the decision or of the withdrawal. */
     finishedAt: moment(),
     updatedAt: updatedAt(),
   },
@@ -44,7 +44,7 @@ export const accessRequests = pgTable(
     index('access_requests_user').on(t.userId, t.createdAt, t.id),
     index('access_requests_inn').on(t.inn, t.createdAt, t.id),
     index('access_requests_created_at').on(t.createdAt, t.id),
-    // the order of the list of those who decide: what waits comes first
+    // the order of the list for those who decide: requests without a decision come first
     index('access_requests_waiting_first').on(sql`(${t.status} = 'considered')`, t.createdAt, t.id),
     index('access_requests_open').on(t.createdAt, t.id).where(sql`${t.status} = 'considered'`),
     index('access_requests_finished_at').on(t.finishedAt, t.id),

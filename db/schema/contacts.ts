@@ -6,8 +6,8 @@ export const contactKind = pgEnum('contact_kind', ['email', 'mobile'])
 export const contactAgreement = pgEnum('contact_agreement', ['received', 'refused', 'notReceived'])
 
 /**
- * What is known of a person's contacts. The main ones are those of `users`: a row with the same value describes the main
- * one, every other row is an additional contact. People may share additional contacts.
+ * Details of a person's contacts. The main ones are in `users`: a row with the same value describes the main one, every
+ * other row is an additional contact. Several people may have the same additional contact.
  */
 export const userContacts = pgTable(
   'user_contacts',
@@ -19,11 +19,11 @@ export const userContacts = pgTable(
     kind: contactKind().notNull(),
     /** In lower case, or E.164. */
     value: text().notNull(),
-    /** When the person last entered a code that was sent there; null if never. */
+    /** When the person last entered a code that was sent there; null if they never did. */
     verifiedAt: moment(),
-    /** Messengers in which the number is reached. */
+    /** Messengers in which the number can be reached. */
     messengers: text().array().notNull().default([]),
-    /** Whether the person allows to be contacted there. */
+    /** Whether the person allows others to contact them there. */
     agreement: contactAgreement().notNull().default('notReceived'),
     createdAt: createdAt(),
   },

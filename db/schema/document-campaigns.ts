@@ -3,7 +3,7 @@ import { moment } from './columns'
 import { users } from './people'
 import { documents } from './platform'
 
-/** Who was reminded of a version of an agreement, so that nobody is twice unless somebody wants it. */
+/** The people who were reminded of a version of an agreement, so that a second reminder needs an explicit `repeat`. */
 export const agreementReminders = pgTable(
   'agreement_reminders',
   {
@@ -14,7 +14,7 @@ export const agreementReminders = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** How often, and when last. */
+    /** The number of reminders, and the time of the last. */
     times: integer().notNull().default(1),
     remindedAt: moment().notNull(),
   },

@@ -90,15 +90,15 @@ export const dynamicFields = pgTable(
     multiple: boolean().notNull().default(false),
     /** What a text must contain, a pattern for RE2; null for any text. */
     pattern: text(),
-    /** The least and the most characters of a text. */
+    /** The smallest and largest number of characters of a text. */
     minLength: integer(),
     maxLength: integer(),
-    /** Whether a text may have Latin letters alone. */
+    /** Whether a text may contain only Latin letters. */
     latin: boolean().notNull().default(false),
     items: jsonb().$type<FieldItem[]>().notNull().default([]),
     systemic: boolean().notNull().default(false),
     immutable: boolean().notNull().default(false),
-    /** 0 all may change … 4 nothing may (decisions: field levels). */
+    /** 0: everything may change … 4: nothing may (decisions: field levels). */
     actionsAccess: integer().notNull().default(0),
     updatedAt: updatedAt(),
   },
@@ -123,7 +123,7 @@ export const dynamicFieldUniques = pgTable(
     fieldId: uuid()
       .notNull()
       .references(() => dynamicFields.id, { onDelete: 'cascade' }),
-    /** A digest of the value: a long text would not fit an index. */
+    /** A digest of the value, as a long text wouldn't fit in an index. */
     digest: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     contractorId: uuid().references(() => contractors.id, { onDelete: 'cascade' }),

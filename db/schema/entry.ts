@@ -12,20 +12,20 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
-    /** The provider where the person signed in, as whom there, and the provider's own session. */
+    /** The identity provider of the sign-in, the account there, and the provider's own session. */
     providerId: uuid().references(() => providers.id, { onDelete: 'set null' }),
     providerSubject: text(),
     providerSid: text(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     lastAccessAt: moment().notNull().defaultNow(),
-    /** When the row itself was written; an access alone doesn't write it. */
+    /** The last write of the row itself; a mere request of the session doesn't write it. */
     changedAt: moment('updated_at').notNull().defaultNow(),
     endedAt: moment(),
     endReason: text(),
     /** The OpenID Provider's session of this browser, once an application has used it. */
     oidcUid: text(),
-    /** The name of the key that sealed its cookie; null for a cookie of an earlier version. */
+    /** The name of the key that encrypted its cookie; null for a cookie of an earlier version. */
     sealedBy: text(),
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
@@ -37,13 +37,13 @@ export const sessions = pgTable(
     displaySize: text(),
     displayWindowSize: text(),
     displayZoom: text(),
-    /** Why an ended one is still there, once housekeeping has looked at it: docs/rules/retention.md#sessions. */
+    /** Why an ended session is still stored, as housekeeping determined: docs/rules/retention.md#sessions. */
     keptAs: text().$type<'whole' | 'bare'>(),
   },
   (t) => [
     index('sessions_user').on(t.userId, t.endedAt),
     index('sessions_device').on(t.userId, t.deviceHash),
-    /** The open ones by what ends them: housekeeping reads those alone that are due. */
+    /** The open sessions by what ends them, so that housekeeping reads only those that are due. */
     index('sessions_open_expires').on(t.expiresAt, t.id).where(sql`${t.endedAt} is null`),
     index('sessions_open_access').on(t.lastAccessAt, t.id).where(sql`${t.endedAt} is null`),
     index('sessions_over').on(t.keptAs, t.endedAt).where(sql`${t.endedAt} is not null`),
@@ -73,7 +73,7 @@ export const signInAttempts = pgTable(
   },
   (t) => [
     index('sign_in_attempts_open').on(t.expiresAt).where(sql`${t.finishedAt} is null`),
-    // completed ones stay for as long as the setting interactionRetention says
+    // completed attempts are stored for the time of the setting interactionRetention
     index('sign_in_attempts_finished').on(t.finishedAt),
     index('sign_in_attempts_user').on(t.userId),
     index('sign_in_attempts_domain').on(t.domainId),
@@ -90,7 +90,7 @@ export const links = pgTable(
     kind: linkKind().notNull(),
     idHash: text().notNull().unique('links_id_hash'),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Whom a link without an account was sent to, in lower case. */
+    /** The receiver of a link without an account, in lower case. */
     email: text(),
     /** The data of the request for the link: names and agreements of a registration. */
     data: jsonb().$type<Record<string, unknown>>(),
@@ -116,7 +116,7 @@ export const dailyCounters = pgTable(
   'daily_counters',
   {
     kind: text().notNull(),
-    /** Keyed hash of what is counted. */
+    /** A keyed hash of the counted subject. */
     key: text().notNull(),
     day: date({ mode: 'string' }).notNull(),
     count: integer().notNull().default(0),
@@ -129,9 +129,9 @@ export const dailyCounters = pgTable(
 export const wrongCodes = pgTable(
   'wrong_codes',
   {
-    /** The account, it in one browser, or a keyed hash of what was typed where there is none. */
+    /** The account, the account in one browser, or a keyed hash of the entered identifier without an account. */
     key: text().primaryKey(),
-    /** When each was entered; at most as many as the limits allow. */
+    /** The times of the entries; at most as many as the limits allow. */
     entries: moment().array().notNull(),
     lastAt: moment().notNull(),
   },
@@ -142,7 +142,7 @@ export const wrongCodes = pgTable(
 export const passwordFailures = pgTable(
   'password_failures',
   {
-    /** As of `wrong_codes`. */
+    /** As in `wrong_codes`. */
     key: text().primaryKey(),
     /** No foreign key: its check would take longer for an account than for an unknown identifier. */
     userId: uuid(),
@@ -177,7 +177,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
     inviterId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Who accepted it. */
+    /** The account that accepted it. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     domainId: uuid().references(() => domains.id, { onDelete: 'set null' }),
     locale: text(),
@@ -194,7 +194,7 @@ export const invitations = pgTable(
   },
   (t) => [
     index('invitations_email').on(t.email, t.status),
-    /** The few that are open, whatever was invited before. */
+    /** The few open ones, however many invitations there were before. */
     index('invitations_open').on(t.expiresAt).where(sql`${t.status} = 'active'`),
     index('invitations_over').on(sql`coalesce(${t.finishedAt}, ${t.expiresAt})`).where(sql`${t.status} <> 'active'`),
     index('invitations_contractor').on(t.contractorId, t.createdAt.desc()),
@@ -207,7 +207,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** The contractor roles that come with accepting. */
+/** The contractor roles that accepting gives. */
 export const invitationRoles = pgTable(
   'invitation_roles',
   {
@@ -228,7 +228,7 @@ export const invitationRoles = pgTable(
   ],
 )
 
-/** Hashes of passwords that an account had, the present one included, so that recent ones are refused. */
+/** Hashes of an account's previous passwords and of the present one, so that recent ones are refused. */
 export const passwordHistory = pgTable(
   'password_history',
   {

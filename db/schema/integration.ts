@@ -7,12 +7,12 @@ import { syncPeriodAmount } from './providers'
 export const integrationAuth = pgEnum('integration_auth', ['none', 'bearer', 'basic', 'header'])
 export const integrationStatus = pgEnum('integration_status', ['wait', 'success', 'error'])
 
-/** What is exchanged with another system over HTTP, and how often. The platform ships one row for each key. */
+/** An exchange with another system over HTTP, and its period. The platform ships one row for each key. */
 export const integrationSyncs = pgTable(
   'integration_syncs',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** What it exchanges, such as `users.export`. */
+    /** The data that it exchanges, such as `users.export`. */
     key: text().notNull().unique('integration_syncs_key'),
     enabled: boolean().notNull().default(false),
     /** Empty until somebody configures it. */
@@ -20,16 +20,19 @@ export const integrationSyncs = pgTable(
     auth: integrationAuth().notNull().default('none'),
     /** The user of `basic`, the header of `header`. */
     authName: text().notNull().default(''),
-    /** Sealed by lib/base/crypto; null without one. */
+    /** Encrypted by lib/base/crypto; null without one. */
     secret: text(),
-    /** The number of the period, 0 for none, and its word. */
+    /** The number of the period, 0 for none, and its unit. */
     periodUnit: integer().notNull().default(0),
     periodAmount: syncPeriodAmount().notNull().default('hours'),
-    /** How many rows a request has. */
+    /** The number of rows of a request. */
     pageSize: integer().notNull().default(100),
-    /** Who configured or started it last: runs act with the rights of this person. */
+    /** The person who configured or started it last: its batch jobs act with the rights of this person. */
     actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Who saved it last, a person or an application; null if that was an administrator, or one has switched it on since. */
+    /**
+     * The person or application that saved it last; null if that was an administrator, or an administrator has enabled
+     * it since.
+     */
     enteredBy: uuid(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -44,17 +47,17 @@ export const integrationExchanges = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     key: text().notNull(),
     status: integrationStatus().notNull().default('wait'),
-    /** The run that it belongs to, which may be gone already; null for a check. */
+    /** Its batch job, which may have been deleted; null for a check. */
     runId: uuid(),
     method: text().notNull(),
     url: text().notNull(),
     /** Null if no answer came. */
     httpStatus: integer(),
-    /** Milliseconds; null while it waits. */
+    /** Milliseconds; null while it runs. */
     duration: integer(),
     /** Why it failed: the code of an error. */
     fault: text(),
-    /** The messages as texts, each with 1 MiB at most. */
+    /** The request and the answer as texts, each with at most 1 MiB. */
     request: text().notNull(),
     response: text(),
     createdAt: createdAt(),

@@ -17,7 +17,7 @@ import { applications } from './platform'
 
 export const checkStatus = pgEnum('check_status', ['up', 'down'])
 
-/** What is checked again and again: one row for each key, with how it stands. */
+/** The checks that run regularly: one row for each key, with its state. */
 export const monitoringChecks = pgTable(
   'monitoring_checks',
   {
@@ -25,7 +25,7 @@ export const monitoringChecks = pgTable(
     key: text().notNull().unique('monitoring_checks_key'),
     kind: text().notNull(),
     applicationId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'cascade' }),
-    /** Of what people have named; empty for parts of the platform. */
+    /** The names of objects that people have named; empty for parts of the platform. */
     name: text().notNull().default(''),
     nameEn: text(),
     description: text().notNull().default(''),
@@ -33,9 +33,9 @@ export const monitoringChecks = pgTable(
     /** 1 low, 2 medium, 3 high. */
     critical: integer().notNull(),
     status: checkStatus().notNull().default('up'),
-    /** False if there is nothing to look at, such as no mail server: then the status says nothing. */
+    /** False if there is nothing to check, such as no mail server: the status then has no meaning. */
     connected: boolean().notNull().default(true),
-    /** How many results in a row contradict the status, and when the last of them was counted. */
+    /** The number of results in a row that contradict the status, and the time when the last of them was counted. */
     doubts: integer().notNull().default(0),
     countedAt: moment(),
     stuckCount: integer().notNull().default(0),
@@ -60,7 +60,7 @@ export const monitoringSlots = pgTable(
     at: moment().notNull(),
     checks: integer().notNull(),
     failures: integer().notNull(),
-    /** How many of the checks found something that is stuck. */
+    /** The number of checks that found something stuck. */
     stuck: integer().notNull(),
     /** Milliseconds of all answers, and of the slowest. */
     total: bigint({ mode: 'number' }).notNull(),
@@ -69,12 +69,12 @@ export const monitoringSlots = pgTable(
   (t) => [primaryKey({ columns: [t.checkId, t.at] }), index('monitoring_slots_at').on(t.at)],
 )
 
-/** The one row by which processes take turns in running the checks. */
+/** The only row, by which processes take turns in running the checks. */
 export const monitoringTurns = pgTable(
   'monitoring_turns',
   {
     id: boolean().primaryKey().default(true),
-    /** When the running or the last turn began, and when the last one was over. */
+    /** When the running or the last turn began, and when the last one ended. */
     startedAt: moment(),
     doneAt: moment(),
     /** When the next turn is due. */
@@ -91,7 +91,7 @@ export const foundVersions = pgTable(
     key: text().primaryKey(),
     applicationId: uuid().references((): AnyPgColumn => applications.id, { onDelete: 'cascade' }),
     version: text(),
-    /** Why the last look found none; the version is from before then. */
+    /** Why the last search found no version; the version is then from an earlier one. */
     error: text(),
     checkedAt: moment().notNull(),
   },
@@ -100,19 +100,19 @@ export const foundVersions = pgTable(
 
 export const licenseState = pgEnum('license_state', ['valid', 'invalid', 'expired'])
 
-/** The one license of the platform. */
+/** The only license of the platform. */
 export const licenses = pgTable(
   'licenses',
   {
     id: boolean().primaryKey().default(true),
-    /** Sealed. */
+    /** Encrypted. */
     key: text().notNull(),
     domain: text().notNull(),
     owner: text().notNull(),
     expiresAt: moment(),
-    /** How many sessions at once it is for; null for any number. */
+    /** The largest number of simultaneous sessions; null for any number. */
     sessions: integer(),
-    /** What the last check found. */
+    /** The result of the last check. */
     state: licenseState().notNull(),
     checkedAt: moment().notNull(),
     createdAt: createdAt(),

@@ -5,19 +5,19 @@ import { locales } from './platform'
 export const newsStatus = pgEnum('news_status', ['draft', 'published', 'withdrawn'])
 export const newsAudience = pgEnum('news_audience', ['all', 'role', 'contractor', 'organization', 'domain'])
 
-/** What administrators tell people (docs/rules/profile.md#news). */
+/** News from administrators to people (docs/rules/profile.md#news). */
 export const news = pgTable('news', {
   id: uuid().primaryKey().defaultRandom(),
   status: newsStatus().notNull().default('draft'),
   audience: newsAudience().notNull().default('all'),
-  /** The role, contractor, organization or domain whose people it concerns; null for everybody. */
+  /** The role, contractor, organization or domain whose people are the audience; null for everybody. */
   audienceId: uuid(),
   publishedAt: moment(),
-  /** People are told in the order of their ids, up to this one so far. */
+  /** People are notified in the order of their ids; this is the last one so far. */
   toldUpTo: uuid(),
-  /** When the last one was told; null before. */
+  /** When the last person was notified; null before. */
   toldAt: moment(),
-  /** How many people got a notice or a mail, and how many of them a mail. */
+  /** The number of people who got a notification or a mail, and how many of them got a mail. */
   reached: integer().notNull().default(0),
   mailed: integer().notNull().default(0),
   createdAt: createdAt(),

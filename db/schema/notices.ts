@@ -3,7 +3,7 @@ import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { jsonb, moment } from './columns'
 import { users } from './people'
 
-/** What a person was told on the platform itself: one row for each event that concerns them. */
+/** Notifications of a person: one row for each event that concerns them. */
 export const notices = pgTable(
   'notices',
   {
@@ -11,11 +11,11 @@ export const notices = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Names its text and where it leads. */
+    /** The kind determines its text and its link. */
     kind: text().notNull(),
     /** The values of its text. */
     values: jsonb().$type<Record<string, string | number>>().notNull(),
-    /** The event that it tells of: an event delivered twice writes one notice. */
+    /** The event that caused it: an event that is delivered twice writes one notification. */
     cause: text().notNull(),
     date: moment().notNull(),
     readAt: moment(),
@@ -25,7 +25,7 @@ export const notices = pgTable(
     index('notices_user').on(t.userId, t.date, t.id),
     index('notices_unread').on(t.userId, t.date).where(sql`${t.readAt} is null`),
     index('notices_date').on(t.date),
-    // to take back news
+    // for withdrawing news
     index('notices_of_news').on(t.cause).where(sql`${t.kind} = 'news'`),
   ],
 )

@@ -5,7 +5,7 @@ import { methods, users } from './people'
 import { applications } from './platform'
 
 export const oidcClientType = pgEnum('oidc_client_type', ['confidential', 'public'])
-/** How a client authenticates at the provider; a public one doesn't. */
+/** How a client authenticates at the OpenID Provider; a public one doesn't. */
 export const oidcAuthMethod = pgEnum('oidc_auth_method', [
   'client_secret_basic',
   'client_secret_post',
@@ -17,12 +17,12 @@ export const oidcApplicationType = pgEnum('oidc_application_type', ['web', 'nati
 export const oidcKeyState = pgEnum('oidc_key_state', ['next', 'active', 'retired'])
 export const oidcLogoutStatus = pgEnum('oidc_logout_status', ['queued', 'sent', 'failed'])
 
-/** Sealed under the client's id; without a date it is valid until it is replaced. */
+/** Encrypted under the client's id; without a date it is valid until it is replaced. */
 export type OidcSecret = { sealed: string; expiresAt: string | null; createdAt?: string }
 
 export type SigningAlg = 'RS256' | 'PS256' | 'ES256'
 
-/** How an application comes to the OpenID Provider. */
+/** An application's client at the OpenID Provider. */
 export const oidcClients = pgTable(
   'oidc_clients',
   {
@@ -33,15 +33,15 @@ export const oidcClients = pgTable(
     clientId: text().notNull().unique('oidc_clients_client_id'),
     name: text().notNull(),
     type: oidcClientType().notNull(),
-    /** Newest first; two while one replaces the other. */
+    /** The newest first; two while one replaces the other. */
     secrets: jsonb().$type<OidcSecret[]>().notNull().default([]),
     authMethod: oidcAuthMethod().notNull().default('client_secret_basic'),
-    /** Public keys of a client that proves itself by private_key_jwt: theirs by value, or where they are. */
+    /** Public keys of a client that authenticates by private_key_jwt: their value, or their address. */
     jwks: jsonb().$type<{ keys: Record<string, unknown>[] }>(),
     jwksUri: text(),
     redirectUris: text().array().notNull().default([]),
     postLogoutRedirectUris: text().array().notNull().default([]),
-    /** Whose pages may call the provider for it, besides those of its redirect addresses. */
+    /** Origins whose pages may call the OpenID Provider for this client, besides those of its redirect addresses. */
     allowedOrigins: text().array().notNull().default([]),
     grantTypes: text().array().notNull(),
     /** Seconds; null means the value of the settings. */
@@ -51,7 +51,7 @@ export const oidcClients = pgTable(
     applicationType: oidcApplicationType().notNull().default('web'),
     /** Whether its authorization requests need PKCE; false is possible for confidential clients only. */
     pkceRequired: boolean().notNull().default(true),
-    /** By which algorithm its ID tokens and logout tokens are signed. */
+    /** The algorithm that signs its ID tokens and logout tokens. */
     idTokenAlg: text().$type<SigningAlg>().notNull().default('RS256'),
     enabled: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -60,19 +60,19 @@ export const oidcClients = pgTable(
   (t) => [index('oidc_clients_application').on(t.applicationId)],
 )
 
-/** Records of the provider: sessions, grants, tokens. Their ids are stored only as digests. */
+/** Records of the OpenID Provider: sessions, grants, tokens. Their ids are stored only as digests. */
 export const oidcRecords = pgTable(
   'oidc_records',
   {
     idHash: text().primaryKey(),
     model: text().notNull(),
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     payload: text().notNull(),
-    /** A session's permanent name, by which tokens find it. */
+    /** A session's permanent id, by which tokens find it. */
     uid: text(),
     grantId: text(),
     sessionUid: text(),
-    /** Whose it is, and which application's. */
+    /** The account and the client of the record. */
     accountId: text(),
     clientId: text(),
     consumedAt: moment(),
@@ -89,13 +89,13 @@ export const oidcRecords = pgTable(
   ],
 )
 
-/** What was answered when a refresh token was used up, for the seconds in which the same is answered again. */
+/** The answer to the use of a refresh token, stored for the seconds in which a repetition gets the same answer. */
 export const oidcAnswers = pgTable(
   'oidc_answers',
   {
-    /** The used token's in `oidc_records`. */
+    /** The id of the used token in `oidc_records`. */
     idHash: text().primaryKey(),
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     answer: text().notNull(),
     expiresAt: moment().notNull(),
   },
@@ -105,23 +105,23 @@ export const oidcAnswers = pgTable(
 const keyColumns = () => ({
   id: uuid().primaryKey(),
   state: oidcKeyState().notNull(),
-  /** Private JWK, sealed under the id. */
+  /** Private JWK, encrypted under the id. */
   jwk: text().notNull(),
   createdAt: moment().notNull(),
   activatedAt: moment(),
   retiredAt: moment(),
 })
 
-/** Signing keys: published before they sign, and for as long as something that they signed is valid. For RS256. */
+/** Signing keys for RS256: published before they sign, and as long as something that they signed is valid. */
 export const oidcKeys = pgTable('oidc_keys', keyColumns())
 
-/** Keys for other algorithms, apart because the previous version uses all keys of the first table for RS256. */
+/** Keys for other algorithms, in a separate table because the previous version uses all keys of the first for RS256. */
 export const oidcAlgorithmKeys = pgTable('oidc_algorithm_keys', {
   ...keyColumns(),
   alg: text().$type<SigningAlg>().notNull(),
 })
 
-/** Each back-channel logout with its outcome. */
+/** Each back-channel logout with its result. */
 export const oidcLogouts = pgTable(
   'oidc_logouts',
   {
@@ -141,7 +141,7 @@ export const oidcLogouts = pgTable(
   ],
 )
 
-/** What an application's service account may do: calls with its bearer token hold these methods. */
+/** Methods of an application's service account: calls with its bearer token hold them. */
 export const applicationServiceMethods = pgTable(
   'application_service_methods',
   {
@@ -158,7 +158,7 @@ export const applicationServiceMethods = pgTable(
   ],
 )
 
-/** What people allow external applications to know about them. */
+/** The data about people that they allow external applications to read. */
 export const oidcConsents = pgTable(
   'oidc_consents',
   {

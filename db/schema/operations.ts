@@ -31,7 +31,7 @@ export const history = pgTable(
     /** The field's block, for dynamic fields. */
     subtype: text(),
     field: text(),
-    /** Values as they were, secrets as ***. */
+    /** The recorded values, with secrets as ***. */
     previous: jsonb(),
     current: jsonb(),
     ip: text(),
@@ -46,15 +46,15 @@ export const history = pgTable(
     /** The acts of one person on one object. */
     index('history_object_changer').on(t.entity, t.entityId, t.changerId, t.id),
     index('history_changer').on(t.changerId, t.date, t.id),
-    /** The whole history by kind of object, or by address; `history_changer` serves it by who acted. */
+    /** The whole history by kind of object, or by address; `history_changer` serves the filter by changer. */
     index('history_entity').on(t.entity, t.date, t.id),
     index('history_ip').on(t.ip, t.date, t.id),
   ],
 )
 
 /**
- * Requests that the address lists refused, by the hour: how many addresses stand in the history, how many requests
- * of others came beyond those, and whether these have their row there too.
+ * Requests that the address lists refused, by hour: how many addresses are in the history, how many requests came from
+ * further addresses, and whether these have their row there too.
  */
 export const addressRefusals = pgTable('address_refusals', {
   hour: moment().primaryKey(),
@@ -63,10 +63,10 @@ export const addressRefusals = pgTable('address_refusals', {
   told: boolean().notNull().default(false),
 })
 
-/** Names a row of daily_counters, and a second one if the sending is counted there too. */
+/** Identifies a row of daily_counters, and a second one if the message counts there too. */
 export type MessageCounter = { kind: string; key: string; day: string; also?: MessageCounter }
 
-/** Every mail and SMS with its result. Its text is sealed, because it may contain codes and links. */
+/** Every mail and SMS with its result. Its text is encrypted, because it may contain codes and links. */
 export const messages = pgTable(
   'messages',
   {
@@ -76,14 +76,14 @@ export const messages = pgTable(
     recipient: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     locale: text().notNull(),
-    /** Sealed JSON of its text; deleted after some time. */
+    /** Encrypted JSON of its text; deleted after some time. */
     content: text().notNull(),
-    /** The count of the sending, which is taken back if the message is never sent. */
+    /** The count of the message, which is undone if the message is never sent. */
     counter: jsonb().$type<MessageCounter>(),
     status: messageStatus().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     error: text(),
-    /** After this the message is dropped instead of sent. */
+    /** After this time the message is dropped. */
     expiresAt: moment(),
     createdAt: createdAt(),
     finishedAt: moment(),
@@ -91,7 +91,7 @@ export const messages = pgTable(
   (t) => [
     index('messages_created').on(t.createdAt.desc()),
     index('messages_status_created').on(t.status, t.createdAt),
-    /** Those whose text is still there. */
+    /** Messages whose text is still stored. */
     index('messages_content').on(t.createdAt).where(sql`${t.content} <> ''`),
     index('messages_user').on(t.userId),
   ],
@@ -99,7 +99,7 @@ export const messages = pgTable(
 
 export const digestPeriod = pgEnum('digest_period', ['daily', 'weekly'])
 
-/** What waits for a person's next digest, in their language; gone once that is written. */
+/** The items of a person's next digest, in their language; deleted once the digest is written. */
 export const digestItems = pgTable(
   'digest_items',
   {
@@ -108,16 +108,16 @@ export const digestItems = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     period: digestPeriod().notNull(),
-    /** Of the domain that it came from. */
+    /** The domain of the event. */
     host: text().notNull(),
     title: text().notNull(),
     text: text().notNull().default(''),
-    /** Sealed, because it may let its reader in. */
+    /** Encrypted, because it may contain links that give access. */
     link: text().notNull().default(''),
     date: moment().notNull(),
-    /** What it tells of; the next item of the same cause replaces it. */
+    /** The cause of the item; the next item of the same cause replaces it. */
     cause: text(),
-    /** After this it isn't sent any more. */
+    /** After this time it isn't sent. */
     expiresAt: moment(),
   },
   (t) => [
@@ -127,7 +127,7 @@ export const digestItems = pgTable(
   ],
 )
 
-/** One row for each digest that was sent, so that nobody gets two for the same period. */
+/** One row for each sent digest, so that nobody gets two for the same period. */
 export const digests = pgTable(
   'digests',
   {
@@ -135,7 +135,7 @@ export const digests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     period: digestPeriod().notNull(),
-    /** The moment the period ended. */
+    /** The end of the period. */
     dueAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.period, t.dueAt] }), index('digests_due').on(t.dueAt)],
@@ -149,9 +149,9 @@ export const idempotencyKeys = pgTable(
     /** Digest of method, path and body: the same key with another request is refused. */
     request: text().notNull(),
     status: integer(),
-    /** Sealed answer. */
+    /** The encrypted answer. */
     answer: text(),
-    /** When the run committed something; a run that died after that isn't repeated. */
+    /** When the call committed something; a call whose process died after that isn't repeated. */
     committedAt: moment(),
     createdAt: createdAt(),
   },
@@ -162,31 +162,31 @@ export const idempotencyKeys = pgTable(
 export const sealingKeys = pgTable('sealing_keys', {
   /** Identifies the key without revealing it. */
   id: text().primaryKey(),
-  /** By purpose, the prefix of the values that it sealed. */
+  /** By purpose, the prefix of the values that it encrypted. */
   marks: jsonb().$type<Record<string, string>>().notNull(),
   createdAt: createdAt(),
-  /** The last sign of life of a process that seals with it. */
+  /** The last heartbeat of a process that encrypts with it. */
   sealedAt: moment(),
-  /** When no stored data needed it any more. */
+  /** The time from which no stored data has needed it. */
   clearedAt: moment(),
 })
 
 /** Keys that don't depend on SECRET_KEYS: their hashes stay the same when SECRET_KEYS is exchanged. */
 export const lastingKeys = pgTable('lasting_keys', {
   purpose: text().primaryKey(),
-  /** Sealed under the purpose. */
+  /** Encrypted under the purpose. */
   key: text().notNull(),
   createdAt: createdAt(),
 })
 
 export const deliveryState = pgEnum('delivery_state', ['waiting', 'delivered', 'dead', 'skipped'])
 
-/** What happened, stored in the transaction of its cause. Its ids grow in the order of commits for one object. */
+/** Events, stored in the transaction of their cause. The ids grow in the order of commits for one object. */
 export const outboxEvents = pgTable(
   'outbox_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What handlers listen to: the entity of a recorded change, or the name of a domain event. */
+    /** The topic of handlers: the entity of a recorded change, or the name of a domain event. */
     topic: text().notNull(),
     /** Of a recorded change: create, update or delete. */
     type: text(),
@@ -213,18 +213,18 @@ export const outboxDeliveries = pgTable(
       .references(() => outboxEvents.id, { onDelete: 'cascade' }),
     /** The handler's stable name. */
     handler: text().notNull(),
-    /** As in the event: with the handler they name the stream that is delivered in order. */
+    /** As in the event: with the handler they identify the delivery queue. */
     entity: text().notNull(),
     entityId: text().notNull(),
     state: deliveryState().notNull().default('waiting'),
-    /** Counted when a try starts, so that a try in which the process dies is counted too. */
+    /** Counted when an attempt starts, so that an attempt during which the process dies counts too. */
     attempts: integer().notNull().default(0),
-    /** Not tried before. */
+    /** The delivery isn't tried before this time. */
     tryAt: moment().notNull().defaultNow(),
-    /** Why the last try failed, without what people typed. */
+    /** The error of the last attempt, without values that people entered. */
     error: text(),
     createdAt: createdAt(),
-    /** When it was delivered, given up or skipped. */
+    /** When it was delivered, dead or skipped. */
     finishedAt: moment(),
   },
   (t) => [
@@ -236,7 +236,7 @@ export const outboxDeliveries = pgTable(
   ],
 )
 
-/** How each step of housekeeping goes, for metrics and for a second try of what failed. */
+/** The state of each step of housekeeping, for metrics and for another attempt after a failure. */
 export const housekeepingSteps = pgTable('housekeeping_steps', {
   name: text().primaryKey(),
   doneAt: moment(),

@@ -51,18 +51,21 @@ export const users = pgTable(
     /** The next sign-in leads to the first-entry password page. */
     passwordChangeRequired: boolean().notNull().default(false),
     authenticationSchemaId: uuid().references(() => authenticationSchemas.id, { onDelete: 'set null' }),
-    /** Who may know a way in since then (docs/rules/access.md#prepared-accounts); several are the zero id. */
+    /**
+     * The caller who may know a way to sign in (docs/rules/access.md#prepared-accounts); several are stored as the zero
+     * id.
+     */
     preparedBy: uuid(),
     preparedSince: moment(),
     mobileEnteredBy: uuid(),
     schemaEnteredBy: uuid(),
     providerId: uuid().references(() => providers.id),
     externalId: text(),
-    /** Its directory disabled it: the directory may enable it again. */
+    /** Whether its directory disabled it: the directory may then enable it again. */
     disabledByProvider: boolean().notNull().default(false),
     /** Values of dynamic fields under their codes. */
     values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** No code reads it. The previous version still raises it, so a later release drops it. */
+    /** Unused by code. The previous version still raises it, so a later release drops it. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -88,8 +91,8 @@ export const users = pgTable(
 )
 
 /**
- * What a person can sign in with: one row for each identifier whose kind is switched on in the
- * settings, so that the database itself keeps identifiers unique. Values are lower-case or E.164.
+ * The identifiers with which people can sign in: one row for each identifier whose kind is enabled in the settings, so
+ * that the database itself keeps identifiers unique. Values are lower-case or E.164.
  */
 export const userIdentifiers = pgTable(
   'user_identifiers',
@@ -113,7 +116,7 @@ export const roles = pgTable('roles', {
   name: text().notNull(),
   nameEn: text(),
   comment: text().notNull().default(''),
-  /** In English; null for a role of which nobody has written one. */
+  /** In English; null if nobody has written it. */
   commentEn: text(),
   roleType: roleType().notNull(),
   /** A disabled role gives nobody its methods. */
@@ -149,7 +152,10 @@ export const roleMethods = pgTable(
   (t) => [primaryKey({ columns: [t.roleId, t.methodId] }), index('role_methods_method').on(t.methodId)],
 )
 
-/** A company's name as names are compared: in lower case, without the legal form before it and without signs. */
+/**
+ * A company's name in the form for comparisons: in lower case, without the legal form before it and without
+ * punctuation.
+ */
 export const comparedName = (name: SQLWrapper) =>
   sql`regexp_replace(regexp_replace(lower(${name}), '^(ооо|оао|зао|пао|ао|ип|нко|llc|ltd|jsc)[^[:alnum:]]+', ''), '[^[:alnum:]]+', '', 'g')`
 
@@ -186,7 +192,7 @@ export const contractors = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // companies without an inn, such as foreign ones, may be many
+    // many companies, such as foreign ones, have no inn
     uniqueIndex('contractors_inn_kpp').on(t.inn, sql`coalesce(${t.kpp}, '')`),
     unique('contractors_external_code').on(t.externalCode),
     index('contractors_name').on(t.name, t.id),
@@ -201,7 +207,7 @@ export const contractors = pgTable(
   ],
 )
 
-/** Where a contractor's people may hold roles. */
+/** The organizations in which a contractor's people may hold roles. */
 export const contractorOrganizations = pgTable(
   'contractor_organizations',
   {
@@ -248,7 +254,7 @@ export const userContractors = pgTable(
       .notNull()
       .references(() => contractors.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
-    /** How many rows of `user_contractor_roles` it has. Triggers count them; nothing else writes it (ADR 73). */
+    /** The number of its rows in `user_contractor_roles`. Only triggers write it (ADR 73). */
     rolesHeld: integer().notNull().default(0),
   },
   (t) => [
@@ -284,7 +290,7 @@ export const userContractorRoles = pgTable(
   ],
 )
 
-/** An outside directory: Keycloak, or another instance of this platform. */
+/** An identity provider: Keycloak, or another instance of this platform. */
 export const providers = pgTable('providers', {
   id: uuid().primaryKey().defaultRandom(),
   type: providerType().notNull(),
@@ -293,19 +299,22 @@ export const providers = pgTable('providers', {
   url: text().notNull(),
   realm: text(),
   clientId: text().notNull(),
-  /** Sealed by lib/base/crypto. */
+  /** Encrypted by lib/base/crypto. */
   clientSecret: text().notNull(),
-  /** What is asked for at a sign-in besides `openid`. */
+  /** The scopes that a sign-in requests besides `openid`. */
   scopes: text().array().notNull().default([]),
-  /** Mail domains whose people are this directory's. */
+  /** Mail domains whose people this directory keeps. */
   emailDomains: text().array().notNull().default([]),
-  /** Who entered where it leads and could do less than administrators, a person or an application; null once one of these vouches for it. */
+  /**
+   * The person or application that entered its address and had fewer rights than administrators; null once an
+   * administrator vouches for it.
+   */
   enteredBy: uuid(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
 
-/** The domains whose sign-in pages offer the provider. */
+/** The domains whose sign-in pages offer the identity provider. */
 export const providerDomains = pgTable(
   'provider_domains',
   {
@@ -338,7 +347,7 @@ export const userAgreements = pgTable(
   ],
 )
 
-/** Agreements that a person took back or refused; agreeing again deletes the row. */
+/** Agreements that a person withdrew from or refused; agreeing again deletes the row. */
 export const userAgreementRefusals = pgTable(
   'user_agreement_refusals',
   {
@@ -365,9 +374,9 @@ export const userSettings = pgTable('user_settings', {
   navMini: boolean(),
   pagination: integer(),
   cookie: boolean(),
-  /** The zone of their browser, by its IANA name: mails show times in it. */
+  /** The time zone of their browser, by its IANA name: mails show times in it. */
   timeZone: text(),
-  /** The zone that they have chosen, which stands before that of any browser. */
+  /** The time zone that they have chosen, which takes precedence over that of any browser. */
   chosenTimeZone: text(),
   /** By the name of a screen and of a column: whether it is shown. */
   columns: jsonb().$type<ListColumns>(),

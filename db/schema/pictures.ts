@@ -12,7 +12,7 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 export const userPictures = pgTable(
   'user_pictures',
   {
-    /** The file's id: whoever knows it may see the picture. */
+    /** The file's id: everybody who has it may see the picture. */
     id: uuid().primaryKey().defaultRandom(),
     userId: uuid()
       .notNull()
@@ -26,8 +26,8 @@ export const userPictures = pgTable(
 )
 
 /**
- * The picture in a field of a person or a contractor, as the platform encoded it. The owner's values have its id under the
- * code of the field; a row whose id they don't have is nobody's any more.
+ * The picture in a field of a person or a contractor, as the platform encoded it. The owner's values have its id under
+ * the code of the field; without such an owner, the row is unused.
  */
 export const fieldPictures = pgTable(
   'field_pictures',

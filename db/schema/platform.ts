@@ -27,7 +27,7 @@ const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 
 /**
  * Logos and icons, as the platform drew them anew. Another picture is another row, so that the address of an id always
- * answers with the same bytes; who shows a picture refers to its row.
+ * answers with the same bytes; objects that show a picture refer to its row.
  */
 export const platformPictures = pgTable('platform_pictures', {
   id: uuid().primaryKey().defaultRandom(),
@@ -70,7 +70,7 @@ export const applications = pgTable(
   (t) => [index('applications_parent').on(t.parentId), index('applications_icon').on(t.iconId)],
 )
 
-/** Whose menus show the application; none means all. */
+/** The domains whose menus show the application; without rows, all do. */
 export const applicationDomains = pgTable(
   'application_domains',
   {
@@ -97,11 +97,11 @@ export const domains = pgTable(
     publicDocsUrl: text(),
     baseSettings: boolean().notNull().default(false),
     cookie: boolean().notNull().default(true),
-    /** The zone of people whose own isn't known, by its IANA name; null for the platform's. */
+    /** The time zone of people without a known one, by its IANA name; null for the platform's. */
     timeZone: text(),
-    /** Device type id to the kinds of identifier offered there. */
+    /** The kinds of identifier offered on each device type, by the type's id. */
     devicesIdAttributes: jsonb().$type<Record<string, ('login' | 'email' | 'mobile')[]>>().notNull().default({}),
-    /** Its own logo, in place of the mark. */
+    /** Its own logo, in place of the emblem. */
     logoId: uuid().references(() => platformPictures.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -109,7 +109,7 @@ export const domains = pgTable(
   (t) => [uniqueIndex('domains_one_base').on(t.base).where(sql`${t.base}`), index('domains_logo').on(t.logoId)],
 )
 
-/** Whose texts the preview of a draft takes where it has none of its own, in their order. */
+/** The domains whose texts the preview of a draft shows where it has none of its own, in their order. */
 export const draftSources = pgTable(
   'draft_sources',
   {
@@ -224,7 +224,7 @@ export const localeTexts = pgTable(
     localeId: uuid()
       .notNull()
       .references(() => locales.id, { onDelete: 'cascade' }),
-    /** Its place among all texts: `entry.id.title`. */
+    /** The key of the text: `entry.id.title`. */
     key: text().notNull(),
     text: text().notNull(),
     updatedAt: updatedAt(),
@@ -232,7 +232,7 @@ export const localeTexts = pgTable(
   (t) => [primaryKey({ columns: [t.localeId, t.key] })],
 )
 
-/** Texts of mails and SMS that one domain has in place of those of the language. */
+/** Texts of mails and SMS of one domain, in place of those of the language. */
 export const domainTexts = pgTable(
   'domain_texts',
   {
@@ -259,7 +259,7 @@ export const documents = pgTable('documents', {
   format: documentFormat().notNull().default('md'),
   /** Raised only when people must agree again. */
   version: integer().notNull().default(1),
-  /** When the version rose last; null if it never did. */
+  /** When the version last rose; null if it never did. */
   versionAt: moment(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -279,7 +279,7 @@ export const documentLocales = pgTable(
     name: text().notNull(),
     linkName: text().notNull(),
     content: text().notNull(),
-    /** The content as pages show it; null until it is drawn. */
+    /** The content as HTML for pages; null until it is drawn. */
     html: text(),
   },
   (t) => [

@@ -6,7 +6,7 @@ export const syncPeriodAmount = pgEnum('sync_period_amount', ['minutes', 'hours'
 export const providerMapperType = pgEnum('provider_mapper_type', ['users-base', 'users-access'])
 export const providerMapperAbsent = pgEnum('provider_mapper_absent', ['keep', 'clear'])
 
-/** What is synchronized from a provider, and how often. Its runs are in `runs`. */
+/** The synchronization of a directory, and its period. Its batch jobs are in `runs`. */
 export const providerSyncs = pgTable(
   'provider_syncs',
   {
@@ -16,12 +16,12 @@ export const providerSyncs = pgTable(
       .references(() => providers.id, { onDelete: 'cascade' }),
     type: text().notNull().default('users'),
     enabled: boolean().notNull().default(false),
-    /** The number of the period, 0 for none, and its word. */
+    /** The number of the period, 0 for none, and its unit. */
     periodUnit: integer().notNull().default(0),
     periodAmount: syncPeriodAmount().notNull().default('hours'),
-    /** How many people a page has. */
+    /** The number of people on a page. */
     syncLimit: integer().notNull().default(50),
-    /** Who configured or started it last: scheduled runs act with the rights of this person. */
+    /** The person who configured or started it last: scheduled batch jobs act with the rights of this person. */
     actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -29,10 +29,10 @@ export const providerSyncs = pgTable(
   (t) => [unique('provider_syncs_provider_type').on(t.providerId, t.type), index('provider_syncs_actor').on(t.actorId)],
 )
 
-/** One pair of a mapper: what the provider has, and what it becomes here. */
+/** One pair of a mapper: the value at the directory, and the value here. */
 export type MapperAttribute = { id: string; attribute: string; value: string }
 
-/** How what a provider knows of a person becomes a field of the account, or roles. */
+/** How a person's data at a directory becomes a field of the account, or roles. */
 export const providerMappers = pgTable(
   'provider_mappers',
   {
@@ -43,13 +43,13 @@ export const providerMappers = pgTable(
     type: providerMapperType().notNull(),
     enabled: boolean().notNull().default(true),
     name: text().notNull(),
-    /** What it is called at the provider. */
+    /** The name of the attribute at the directory. */
     before: text().notNull().default(''),
-    /** The code of the field here; of access what is given. */
+    /** The code of the field here; for access, the kind of what is given. */
     after: text().notNull(),
     /** Whether `before` is an attribute that the provider's administrators added. */
     customAttributes: boolean().notNull().default(false),
-    /** What becomes of the field's value when the provider doesn't send this. */
+    /** What happens to the field's value if the directory doesn't send this attribute. */
     absent: providerMapperAbsent().notNull().default('keep'),
     attributes: jsonb().$type<MapperAttribute[]>().notNull().default([]),
     createdAt: createdAt(),
@@ -58,7 +58,7 @@ export const providerMappers = pgTable(
   (t) => [unique('provider_mappers_name').on(t.syncId, t.name)],
 )
 
-/** An account of a provider with which somebody signs in to their account here, linked by themselves. */
+/** An account at an identity provider with which a person signs in here, linked by the person. */
 export const providerLinks = pgTable(
   'provider_links',
   {
@@ -70,7 +70,7 @@ export const providerLinks = pgTable(
       .notNull()
       .references(() => providers.id, { onDelete: 'cascade' }),
     externalId: text().notNull(),
-    /** How the provider named the account when it was linked. */
+    /** The name of the account at the provider when it was linked. */
     name: text().notNull().default(''),
     createdAt: createdAt(),
   },
@@ -80,7 +80,7 @@ export const providerLinks = pgTable(
   ],
 )
 
-/** Calls to providers, without bodies: for whoever looks why a synchronization failed. */
+/** Calls to identity providers, without bodies, for finding out why a synchronization failed. */
 export const providerCalls = pgTable(
   'provider_calls',
   {
@@ -90,7 +90,7 @@ export const providerCalls = pgTable(
       .references(() => providers.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
     method: text().notNull(),
-    /** Without its query: it may name people. */
+    /** Without its query, which may contain data of people. */
     path: text().notNull(),
     /** Null if no answer came. */
     status: integer(),

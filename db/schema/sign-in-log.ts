@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
-/** Who signed in and who was refused, for administrators; kept for as long as `interactionRetention` says. */
+/** Successful and refused sign-ins, for administrators; stored for the time of the setting `interactionRetention`. */
 export const signInLog = pgTable(
   'sign_in_log',
   {
@@ -9,19 +9,19 @@ export const signInLog = pgTable(
     at: moment().notNull(),
     /** No foreign key: its check would take longer for an account than for an unknown identifier. */
     userId: uuid(),
-    /** The kind of identifier that was typed; null for a session that follows a registration or an invitation. */
+    /** The kind of the entered identifier; null for a session that follows a registration or an invitation. */
     idAttribute: text(),
-    /** Keyed hash of an identifier without an account; what was typed is stored nowhere. */
+    /** Keyed hash of an identifier without an account; the entered text isn't stored. */
     digest: text(),
-    /** What an administrator may see of it, such as `i•••@p•••.ru`. */
+    /** The part that an administrator may see, such as `i•••@p•••.ru`. */
     mask: text(),
     /** The flow that failed; after a success the proven flows, in order. */
     flows: text().array().notNull(),
     /** Why it failed; null for a success. */
     cause: text(),
-    /** What a provider said, or what was wrong with its answer: one line, without data of people. */
+    /** The error of an identity provider, or the fault of its answer: one line, without data of people. */
     reason: text(),
-    /** The provider where the person signed in or tried to. */
+    /** The identity provider of the sign-in. */
     providerId: uuid(),
     /** The application to which the person was going. */
     applicationId: uuid(),

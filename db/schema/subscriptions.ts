@@ -4,7 +4,7 @@ import { users } from './people'
 
 type Choices = Record<string, { period?: string | undefined; channels?: Record<string, boolean> | undefined }>
 
-/** What a person has chosen to be told of, by which channels and how often. No row: as at the beginning. */
+/** The subscriptions that a person has chosen, with channels and periods. Without a row, the defaults apply. */
 export const subscriptions = pgTable('subscriptions', {
   userId: uuid()
     .primaryKey()
@@ -13,7 +13,7 @@ export const subscriptions = pgTable('subscriptions', {
   updatedAt: updatedAt(),
 })
 
-/** The ways in which the platform tells people of what they have subscribed to; an administrator may switch each off. */
+/** The channels by which the platform informs people of their subscriptions; an administrator may switch each off. */
 export const notifyMethods = pgTable('notify_methods', {
   /** The id of a channel: email, sms, local. */
   id: text().primaryKey(),

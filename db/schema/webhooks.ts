@@ -6,10 +6,10 @@ import { applications } from './platform'
 export const webhookDisabledReason = pgEnum('webhook_disabled_reason', ['gone', 'failed'])
 export const webhookDeliveryStatus = pgEnum('webhook_delivery_status', ['wait', 'success', 'failure', 'dropped'])
 
-/** `sealed` is bound to the id of the webhook. */
+/** `sealed` is encrypted under the id of the webhook. */
 export type WebhookSecret = { sealed: string; createdAt: string; expiresAt: string | null }
 
-/** Where an application hears of changes, and of which. */
+/** The address where an application receives events, and their types. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -19,12 +19,12 @@ export const webhooks = pgTable(
       .references(() => applications.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     url: text().notNull(),
-    /** What it hears, such as `user.created`. */
+    /** The types of events, such as `user.created`. */
     types: text().array().notNull(),
     enabled: boolean().notNull().default(true),
     /** Why the platform disabled it; null if a person did. */
     disabledReason: webhookDisabledReason(),
-    /** The newest first; the previous one for as long as it is valid. */
+    /** The newest first; the previous one as long as it is valid. */
     secrets: jsonb().$type<WebhookSecret[]>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -32,20 +32,20 @@ export const webhooks = pgTable(
   (t) => [index('webhooks_application').on(t.applicationId)],
 )
 
-/** How sending to a webhook goes. It changes often, so it stands apart from what people edit. */
+/** The state of sending to a webhook. It changes often, so it is separate from the data that people edit. */
 export const webhookStates = pgTable('webhook_states', {
   webhookId: uuid()
     .primaryKey()
     .references(() => webhooks.id, { onDelete: 'cascade' }),
-  /** Failed tries in a row. */
+  /** Failed attempts in a row. */
   failures: integer().notNull().default(0),
-  /** When the first of them was. */
+  /** The time of the first of them. */
   failingSince: moment(),
-  /** Until then nothing is tried. */
+  /** Before this time nothing is tried. */
   heldUntil: moment(),
 })
 
-/** The log: each message with how its sending went. */
+/** The log: each message with its result. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -53,20 +53,20 @@ export const webhookDeliveries = pgTable(
     webhookId: uuid()
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** The delivery in the outbox, which may be gone already; null for a test. */
+    /** The delivery in the event outbox, which may have been deleted; null for a test. */
     deliveryId: uuid(),
     type: text().notNull(),
     status: webhookDeliveryStatus().notNull().default('wait'),
     attempts: integer().notNull().default(0),
-    /** Of the last try; null if no answer came. */
+    /** The status of the last attempt; null without an answer. */
     httpStatus: integer(),
-    /** Milliseconds of the last try; null while it runs. */
+    /** Milliseconds of the last attempt; null while it runs. */
     duration: integer(),
     /** Why the last try failed, or why nothing was sent: the code of an error. */
     fault: text(),
-    /** When it is tried again. */
+    /** The time of the next attempt. */
     nextAt: moment(),
-    /** What was sent, and the beginning of what was answered. */
+    /** The sent body, and the beginning of the answer. */
     request: text().notNull(),
     response: text(),
     createdAt: createdAt(),

@@ -97,8 +97,8 @@ const shippedRoles: ShippedRole[] = [
 ]
 
 /**
- * Systemic methods and the shipped roles. A method that an administrator removed from a role isn't added again. Only a
- * new role or a new method adds rights, and the role `administrator` always has all of them.
+ * Stores systemic methods and the shipped roles. A method that an administrator removed from a role isn't added again.
+ * Only a new role or a new method adds rights, and the role `administrator` always has all of them.
  */
 export async function seedAccess(tx: Transaction) {
   const known = await tx.select({ code: methods.code }).from(methods).where(eq(methods.kind, 'systemic'))

@@ -68,7 +68,7 @@ const baseSchema = {
   comment: 'Действует, если пользователю не назначена другая',
   firstFactor: ['credentials', 'email_code'],
   secondFactor: [],
-  // other schemas have a higher priority, wherever the administrator moves them
+  // other schemas have a higher priority, wherever an administrator moves them
   priority: 1000,
 }
 

@@ -49,13 +49,13 @@ async function seedPeople(tx: Transaction, people: DemoPerson[]) {
   )
   const codes = [...new Set(people.flatMap(({ systemic }) => systemic))]
   const shipped = await tx.select({ id: roles.id, code: roles.code }).from(roles).where(inArray(roles.code, codes))
-  const held = people.flatMap(({ user, systemic, roles: others }) => [
+  const roleRows = people.flatMap(({ user, systemic, roles: otherRoles }) => [
     ...shipped
       .filter(({ code }) => code !== null && systemic.includes(code))
       .map(({ id }) => ({ userId: user.id, roleId: id, organizationId: null })),
-    ...others.map((role) => ({ userId: user.id, ...role })),
+    ...otherRoles.map((role) => ({ userId: user.id, ...role })),
   ])
-  await inChunks(held, (chunk) => tx.insert(userRoles).values(chunk))
+  await inChunks(roleRows, (chunk) => tx.insert(userRoles).values(chunk))
   const links = people.flatMap(({ user, contractorIds }) =>
     contractorIds.map((contractorId) => ({ userId: user.id, contractorId, createdAt: user.createdAt })),
   )
@@ -77,13 +77,16 @@ async function seedPeople(tx: Transaction, people: DemoPerson[]) {
       })),
     ),
   )
-  const choosy = people.filter((_, at) => at % 40 === 39)
+  const withSettings = people.filter((_, at) => at % 40 === 39)
   await tx
     .insert(userSettings)
-    .values(choosy.map(({ user }) => ({ userId: user.id, navMini: true, pagination: 50, cookie: true })))
+    .values(withSettings.map(({ user }) => ({ userId: user.id, navMini: true, pagination: 50, cookie: true })))
 }
 
-/** Whether the database is in use: it has people or earlier demo data. The temporary administrator doesn't count. */
+/**
+ * Returns whether the database is in use: it has people or earlier demo data. The temporary administrator doesn't
+ * count.
+ */
 async function isInUse(tx: Transaction) {
   const [organization] = await tx.select({ id: organizations.id }).from(organizations).limit(1)
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.temporary, false)).limit(1)

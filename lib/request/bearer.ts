@@ -6,18 +6,18 @@ import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
 /**
- * Returns the bearer token of a request; undefined without one, empty for a kind of token that the platform does not
+ * Returns the bearer token of a request; undefined without one, empty for a kind of token that the platform doesn't
  * accept.
  */
 function tokenOf(authorization: string | null): string | undefined {
-  const [scheme = '', token = '', ...rest] = (authorization ?? '').trim().split(/ +/)
+  const [scheme = '', token = '', ...furtherParts] = (authorization ?? '').trim().split(/ +/)
   if (!/^(bearer|dpop)$/i.test(scheme)) return undefined
-  return /^bearer$/i.test(scheme) && rest.length === 0 ? token : ''
+  return /^bearer$/i.test(scheme) && furtherParts.length === 0 ? token : ''
 }
 
 /**
- * Returns the context of a call. With a bearer token it is the context of that service account, and cookies are
- * ignored; otherwise it is that of the session cookie. Throws 401 invalidToken.
+ * Returns the context of a call. With a bearer token it is the context of its service account, and cookies are ignored;
+ * otherwise it is the context of the session cookie. Throws 401 invalidToken.
  */
 export async function requestContext(request: Request, passive = false): Promise<RequestContext> {
   const token = tokenOf(request.headers.get('authorization'))

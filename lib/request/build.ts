@@ -11,28 +11,28 @@ import { compose } from '@/lib/wiring/compose'
 
 compose()
 
-/** A request's context, and what only pages need besides. */
+/** The context of a request, with data that only pages need. */
 export type Composed = {
   ctx: Ctx
   cookieConsent: boolean
-  /** The zone that is stored on the account of the signed-in person. */
+  /** The time zone that is stored on the account of the signed-in person. */
   accountTimeZone: string | null
-  /** The zone that they have chosen; null for that of the browser. */
+  /** The time zone that they have chosen; null for the browser's. */
   chosenTimeZone: string | null
 }
 
 const shippedTypes = ['desktop', 'mobile', 'tablet']
 
 async function deviceTypeOf(cookies: Cookies, userAgent: string) {
-  const managed = cookies.get('deviceType')
-  if (managed && !shippedTypes.includes(managed) && (await deviceTypes()).some(({ code }) => code === managed))
-    return managed
+  const chosenType = cookies.get('deviceType')
+  if (chosenType && !shippedTypes.includes(chosenType) && (await deviceTypes()).some(({ code }) => code === chosenType))
+    return chosenType
   return deviceOf(userAgent).type
 }
 
 /**
- * Returns what the server process read the address from; undefined for a request that did not come through that
- * process.
+ * Returns the connection from which the server process read the address; undefined for a request that didn't come
+ * through it.
  */
 function connectionOf(headers: Headers): Ctx['connection'] {
   const socket = headers.get('x-platform-socket')
@@ -41,12 +41,12 @@ function connectionOf(headers: Headers): Ctx['connection'] {
 }
 
 /**
- * Composes the context of one request. Only the server process writes the private headers; it drops them when a client
- * sends them. With `passive` the request does not count as an access: a page sends it by itself.
+ * Builds the context of a request. Only the server process writes the private headers; it removes those of clients. A
+ * `passive` request doesn't count as activity: an open page sends it automatically.
  */
 export async function buildContext(headers: Headers, cookies: Cookies, passive = false): Promise<Composed> {
   const now = () => new Date()
-  // people see this in the list of their devices
+  // people see this text in the list of their devices
   const userAgent = (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, '')
   const [domain, current, deviceType] = await Promise.all([
     domainByHost(headers.get('host') ?? ''),
@@ -60,8 +60,8 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     enabled: domain.locales,
   })
   const terms = current ? await askedNow({ domain, locale }, current.user.id, current.agreed) : []
-  const ofAccount = timeZoneFrom(current?.timeZone)
-  const chosen = timeZoneFrom(current?.chosenTimeZone)
+  const accountZone = timeZoneFrom(current?.timeZone)
+  const chosenZone = timeZoneFrom(current?.chosenTimeZone)
   const ctx: Ctx = {
     requestId: headers.get('x-platform-request-id') ?? randomUUID(),
     ip: headers.get('x-platform-ip') ?? '',
@@ -69,7 +69,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     userAgent,
     domain,
     locale,
-    timeZone: chosen ?? timeZoneFrom(cookies.get('timeZone')) ?? ofAccount ?? domain.timeZone,
+    timeZone: chosenZone ?? timeZoneFrom(cookies.get('timeZone')) ?? accountZone ?? domain.timeZone,
     deviceType,
     session: current?.session ?? null,
     user: current?.user ?? null,
@@ -81,7 +81,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
   return {
     ctx,
     cookieConsent: current?.cookieConsent === true || cookies.get('cookieConsent') === '1',
-    accountTimeZone: ofAccount,
-    chosenTimeZone: chosen,
+    accountTimeZone: accountZone,
+    chosenTimeZone: chosenZone,
   }
 }

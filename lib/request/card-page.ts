@@ -16,20 +16,20 @@ import { pageContext } from './page'
 
 type PageProps = { params: Promise<Record<string, string>>; searchParams: Promise<PageSearch> }
 
-/** What a tab gets of its card. */
+/** What a tab gets from its card's page. */
 export type CardContext = {
   ctx: Ctx
-  /** The object's id, of the right form. */
+  /** The object's id, with a valid format. */
   id: string
-  /** Reads a list that a tab shows from the card's address, as `readListAddress` does; its links stay in the tab. */
+  /** Reads the query of a tab's list from the card's address, as `readListAddress` does; its links stay in the tab. */
   list: <S extends z.ZodType>(schema: S) => { query: z.output<S>; address: ListAddress }
 }
 
 /**
- * Starts a protected page of one object, whose address ends with its id; a part of another object has that one's id in
- * its address too. `tabs` names its tabs; the first is open unless
- * `?tab=` names another. Redirects or refuses like `pageUser`; answers 404 for an id of a wrong form and a tab that
- * doesn't exist, 403 for a tab whose method the person lacks.
+ * Starts a protected page of one object, whose address ends with the object's id; for a part of another object, that
+ * object's id is in the address too. `tabs` has the card's tabs; the first one is open unless `?tab=` names another.
+ * Redirects or refuses like `pageUser`; answers 404 for an id with an invalid format and for an unknown tab, and 403
+ * for a tab whose method the person lacks.
  */
 export async function cardPageContext<T extends CardTabs>(name: ScreenName, page: PageProps, tabs: T) {
   const { ctx } = await pageContext()
@@ -39,11 +39,11 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
   const id = ids.at(-1) ?? ''
   const path = cardPath(name, ...ids)
   const user = await pageUser(ctx, path, wholeSearch(search))
-  if (ids.some((each) => !Id.safeParse(each).success)) notFound()
+  if (ids.some((item) => !Id.safeParse(item).success)) notFound()
 
-  const { tab: asked, ...rest } = search
+  const { tab: requestedTab, ...otherParameters } = search
   const holds = (method: SystemicMethod) => holdsMethod(user, method)
-  const tab = tabAsked(tabs, asked, holds)
+  const tab = tabAsked(tabs, requestedTab, holds)
   if (tab === 404) notFound()
   if (tab === 403) forbidden()
   const mayWrite = area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`)
@@ -55,7 +55,7 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
 
   const current = tabHref(tabs, path, tab)
   const list: CardContext['list'] = (schema) => {
-    const { query, address } = readListAddress(schema, path, rest)
+    const { query, address } = readListAddress(schema, path, otherParameters)
     if (current === path) return { query, address }
     return { query, address: inTab(address, tab) }
   }
@@ -67,17 +67,20 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
     /** The address of the open tab. */
     current,
     mayWrite,
-    /** What stands in place of the actions for whoever only looks. */
+    /** The text in place of the actions for a person who may only read. */
     readOnly: mayWrite ? undefined : await readOnlyText(),
     list,
-    /** The tabs that the person may open, for Card. `labels` names all; `counts` what each holds, where it is known. */
+    /**
+     * The tabs that the person may open, for Card. `labels` has the texts of all; `counts` the number of items, if
+     * known.
+     */
     tabsOf: (labels: { [K in keyof T & string]: string }, counts: { [K in keyof T & string]?: number | null } = {}) =>
-      openTabs(tabs, holds).map((each) => ({
-        href: tabHref(tabs, path, each),
-        label: labels[each],
-        count: counts[each] ?? null,
+      openTabs(tabs, holds).map((item) => ({
+        href: tabHref(tabs, path, item),
+        label: labels[item],
+        count: counts[item] ?? null,
       })),
-    /** Runs `read` and returns the object; 404 of the service is the page's 404, 403 its 403. */
+    /** Runs `read` and returns the object; turns 404 and 403 of the service into those of the page. */
     read: async <R>(read: () => Promise<R>): Promise<R> => {
       try {
         return await read()

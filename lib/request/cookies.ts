@@ -2,14 +2,24 @@ import type { CookieOptions, Cookies } from '@/lib/base/context/ctx'
 import { env } from '@/lib/base/runtime/env'
 
 /** Cookies that our scripts read or write too; their values need no protection. */
-const open = new Set(['locale', 'chosenLocale', 'theme', 'cookieConsent', 'deviceType', 'account', 'view', 'timeZone'])
+const scriptCookies = new Set([
+  'locale',
+  'chosenLocale',
+  'theme',
+  'cookieConsent',
+  'deviceType',
+  'account',
+  'view',
+  'timeZone',
+])
 
 const isSecure = () => env().PUBLIC_URL.startsWith('https:')
 /**
  * Returns the name under which a cookie is sent. `__Host-` binds it to this host; browsers accept that over https only.
  * Over http all ports of a machine share cookies, so the prefix keeps ours apart from those of other applications.
  */
-export const cookieName = (name: string) => (open.has(name) ? name : `${isSecure() ? '__Host-' : 'platform-'}${name}`)
+export const cookieName = (name: string) =>
+  scriptCookies.has(name) ? name : `${isSecure() ? '__Host-' : 'platform-'}${name}`
 
 /** Returns the Set-Cookie line for one of our cookies; a `null` value removes the cookie. */
 export function cookieLine(
@@ -29,12 +39,12 @@ export function cookieLine(
 export function readCookies(header: string | null): (name: string) => string | undefined {
   const values = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (at < 1 || values.has(name)) continue
+    const separator = pair.indexOf('=')
+    const name = pair.slice(0, separator).trim()
+    if (separator < 1 || values.has(name)) continue
     try {
-      const value = decodeURIComponent(pair.slice(at + 1).trim())
-      // our cookies hold no control characters, and PostgreSQL refuses NUL
+      const value = decodeURIComponent(pair.slice(separator + 1).trim())
+      // our cookies contain no control characters, and PostgreSQL refuses NUL
       if (!/\p{Cc}/u.test(value)) values.set(name, value)
     } catch {
       // a malformed value counts as missing
@@ -43,7 +53,7 @@ export function readCookies(header: string | null): (name: string) => string | u
   return (name) => values.get(cookieName(name))
 }
 
-/** Creates a jar that collects the cookies which the answer must set. A value that was set can be read at once. */
+/** Creates a jar that collects the cookies to set with the answer. A value can be read as soon as it was set. */
 export function cookieJar(header: string | null): { cookies: Cookies; headers(): string[] } {
   const read = readCookies(header)
   const changed = new Map<string, { value: string | null; line: string }>()

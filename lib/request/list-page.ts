@@ -10,21 +10,21 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { pageUser } from './navigation'
 import { pageContext } from './page'
 
-/** Takes parameters out of those of an address; one that comes twice counts as none. */
-function apart(search: PageSearch, names: readonly string[]) {
-  const [rest, own]: [PageSearch, Record<string, string | undefined>] = [{ ...search }, {}]
+/** Separates some parameters of an address from the rest; a parameter that is repeated counts as missing. */
+function splitParameters(search: PageSearch, names: readonly string[]) {
+  const [rest, picked]: [PageSearch, Record<string, string | undefined>] = [{ ...search }, {}]
   for (const name of names) {
     const { [name]: value } = rest
-    if (typeof value === 'string') own[name] = value
+    if (typeof value === 'string') picked[name] = value
     delete rest[name]
   }
-  return { own, rest }
+  return { own: picked, rest }
 }
 
 /**
  * Starts a protected page with a list: returns the context, the list's query and address, the page's name, whether the
- * person may change what the page's area lists, and which columns they have chosen. `ofPage` names further parameters of
- * the address, which come back in `own`. Redirects or refuses like `pageUser`.
+ * person may change the objects of the page's area, and the columns that they have chosen. `ofPage` names further
+ * parameters of the address, which are returned in `own`. Redirects or refuses like `pageUser`.
  */
 export async function listPageContext<S extends z.ZodType>(
   name: ScreenName,
@@ -34,7 +34,7 @@ export async function listPageContext<S extends z.ZodType>(
 ) {
   const { ctx } = await pageContext()
   const { path, area } = screenNamed(name)
-  const { own, rest } = apart(await searchParams, ofPage)
+  const { own: picked, rest } = splitParameters(await searchParams, ofPage)
   const { query, address } = readListAddress(schema, path, rest)
   const user = await pageUser(ctx, path, address.search && `?${address.search}`)
   return {
@@ -42,13 +42,13 @@ export async function listPageContext<S extends z.ZodType>(
     ctx,
     query,
     address,
-    own,
+    own: picked,
     mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
     kept: { list: name, chosen: user.columns[name] ?? {} },
   }
 }
 
-/** What the component with the rows gets of its page, besides the query. */
+/** What the component with the rows gets from its page, besides the query. */
 export type ListContext = {
   ctx: Ctx
   address: ListAddress
@@ -57,28 +57,28 @@ export type ListContext = {
   kept: KeptColumns
 }
 
-/** Parameters that replace those of the page in the address; empty for that page. */
-type Place = Pick<ListInput<unknown, string>, 'only'> &
+/** Parameters that replace those of the page in the address; empty for the page itself. */
+type PageChange = Pick<ListInput<unknown, string>, 'only'> &
   Partial<Pick<ListInput<unknown, string>, 'page' | 'after' | 'before'>>
 
-/** Returns the rows of a list's answer, whose name differs in each list. */
+/** Returns the rows in the answer of a list; their property differs in each list. */
 const rowsOf = (list: object): { id: string }[] => Object.values(list).find(Array.isArray) ?? []
 
 /**
- * Runs `read` and returns the list. A row that was just created comes first, if it matches the filters and is on another
- * page. `read` spreads its parameter over its query. Redirects to the beginning of the list if the cursor is no longer
- * valid, for example in an old bookmark.
+ * Runs `read` and returns the list. A row that was just created is added at the top, if it matches the filters and is
+ * on another page. `read` spreads its parameter over its query. Redirects to the beginning of the list if the cursor is
+ * no longer valid, for example in an old bookmark.
  */
 export async function readList<T extends object>(
   { created, ...address }: ListAddress,
-  read: (place: Place) => Promise<T>,
+  read: (change: PageChange) => Promise<T>,
 ): Promise<T> {
   try {
     const list = await read({})
     const rows = rowsOf(list)
     if (!created || rows.some(({ id }) => id === created)) return list
-    const alone = await read({ only: created, page: 1, after: undefined, before: undefined })
-    rows.unshift(...rowsOf(alone).filter(({ id }) => id === created))
+    const createdOnly = await read({ only: created, page: 1, after: undefined, before: undefined })
+    rows.unshift(...rowsOf(createdOnly).filter(({ id }) => id === created))
     return list
   } catch (error) {
     const stale = error instanceof AppError && error.data.errorList?.some(({ code }) => code === 'errorCursor')

@@ -1,6 +1,6 @@
 import type { ListAddress, PageSearch } from '@/lib/base/lists/list-address'
 
-/** Returns the address of a list that a tab shows, so that its links stay in the tab. */
+/** Returns the address of a list in a tab, with the tab as parameter, so that the list's links stay in it. */
 export function inTab(address: ListAddress, tab: string): ListAddress {
   const search = new URLSearchParams(address.search)
   search.set('tab', tab)
@@ -9,8 +9,8 @@ export function inTab(address: ListAddress, tab: string): ListAddress {
 
 /** Returns the query of a page's address, with its question mark; empty if there is none. */
 export function wholeSearch(search: PageSearch): string {
-  const whole = new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) => [value ?? []].flat().map((one): [string, string] => [key, one])),
+  const parameters = new URLSearchParams(
+    Object.entries(search).flatMap(([key, value]) => [value ?? []].flat().map((text): [string, string] => [key, text])),
   )
-  return whole.size > 0 ? `?${whole}` : ''
+  return parameters.size > 0 ? `?${parameters}` : ''
 }

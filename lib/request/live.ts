@@ -3,14 +3,14 @@ import { live } from '@/lib/my-account/live/contract'
 import { liveState, liveStream } from '@/lib/my-account/live/service'
 import { requestContext } from './bearer'
 
-// an open page that waits does not count as an access: it must not prolong the session
+// the request of an open page doesn't count as activity: it must not prolong the session
 const route = createRoute((request) => requestContext(request, true))
 
 const state = route(live, liveState)
 
 /**
- * The route of live events. Streams them to a client that accepts text/event-stream and answers any other client like a
- * normal call. Both need the same access.
+ * The route of live events. Streams them to a client that accepts text/event-stream, and answers any other client like
+ * a normal call. Both have the same access rules.
  */
 export const liveRoute: RouteHandler = Object.assign(
   async (...[request, args]: Parameters<RouteHandler>) => {
@@ -18,7 +18,7 @@ export const liveRoute: RouteHandler = Object.assign(
     let stream: ReadableStream<Uint8Array> | undefined
     const answer = await route(live, async (ctx) => {
       stream = await liveStream(ctx, request.signal)
-      // never sent: the stream is the answer
+      // this value isn't sent: the stream is the answer
       return { mark: '' }
     })(request, args)
     if (!stream) return answer

@@ -22,13 +22,13 @@ export const pageContext = cache(async () => {
 
 const pagePolicy = cache(async () => (await headers()).get('content-security-policy') ?? '')
 
-/** Returns what a page of the OpenID Provider shows; nothing if the server process didn't ask for the page itself. */
+/** Returns the view of a page of the OpenID Provider; null if the server process didn't request the page. */
 export async function pageView(): Promise<ProviderView | null> {
   const view = (await headers()).get(viewHeader)
   return view ? readView(view) : null
 }
 
 /**
- * Returns the nonce of this page's scripts. It is in the policy that the server process writes; a client can't set it.
+ * Returns the nonce of the page's scripts. It is in the policy that the server process writes; a client can't set it.
  */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]

@@ -12,7 +12,7 @@ import { pageContext } from './page'
 type PageProps<P> = { params: Promise<P>; searchParams: Promise<PageSearch> }
 
 /**
- * Starts a protected page whose address has parameters that are words, such as a type and one of its parts. Redirects or
+ * Starts a protected page whose address has names as parameters, such as a type and one of its parts. Redirects or
  * refuses like `pageUser`. `read` turns 404 and 403 of a service into those of the page.
  */
 export async function partPageContext<P extends Record<string, string>>(name: ScreenName, page: PageProps<P>) {
@@ -31,9 +31,9 @@ export async function partPageContext<P extends Record<string, string>>(name: Sc
     ctx,
     search,
     /** The parameters; Next leaves them encoded. */
-    params: Object.fromEntries(Object.entries(raw).map(([part, text]) => [part, decoded(text)])) as P,
+    params: Object.fromEntries(Object.entries(raw).map(([part, text]) => [part, decodedOrEmpty(text)])) as P,
     mayWrite,
-    /** What stands in place of the actions for whoever only looks. */
+    /** The text in place of the actions for a person who may only read. */
     readOnly: mayWrite ? undefined : await readOnlyText(),
     read: async <R>(read: () => Promise<R>): Promise<R> => {
       try {
@@ -47,8 +47,8 @@ export async function partPageContext<P extends Record<string, string>>(name: Sc
   }
 }
 
-/** A part of an address that isn't encoded as it should be names nothing. */
-function decoded(text: string): string {
+/** Returns the decoded text; an empty text if its encoding is invalid. */
+function decodedOrEmpty(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -10,34 +10,37 @@ import { cookieJar } from './cookies'
 type Arguments = { params: Promise<{ id: string }> }
 type Step = (ctx: Ctx, id: string, search: URLSearchParams, site: string | null) => Promise<string>
 
-/** Makes a handler of a step that ends at another address: these are visited by people, who get no JSON. */
-const leading =
+/**
+ * Returns a route that runs a step and redirects to the address that it returns: people visit these routes and get no
+ * JSON.
+ */
+const redirecting =
   (step: Step) =>
   async (request: Request, { params }: Arguments): Promise<Response> => {
     const jar = cookieJar(request.headers.get('cookie'))
     const { ctx } = await buildContext(request.headers, jar.cookies)
     const { id } = await params
     const location = await step(ctx, id, new URL(request.url).searchParams, request.headers.get('sec-fetch-site'))
-    // the address has a code and a state, which nobody else may read
+    // the address contains a code and a state, which nobody else may read
     const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     for (const cookie of jar.headers()) headers.append('set-cookie', cookie)
     return new Response(null, { status: 303, headers })
   }
 
-/** Begins a sign-in through a provider, and leads there. */
-export const providerStartRoute = leading(beginAtProvider)
+/** Starts a sign-in at an identity provider, and redirects there. */
+export const providerStartRoute = redirecting(beginAtProvider)
 
-/** Takes the answer of a provider, and leads on. */
-export const providerCallbackRoute = leading(answerOfProvider)
+/** Handles the answer of an identity provider, and redirects. */
+export const providerCallbackRoute = redirecting(answerOfProvider)
 
 /**
- * Takes a logout token that a provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout 1.0, section 2.8,
- * says; no answer tells whether somebody was signed in.
+ * Handles a logout token that an identity provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout
+ * 1.0, section 2.8, says; no answer tells whether a person was signed in.
  */
 export async function providerLogoutRoute(request: Request, { params }: Arguments): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
   try {
-    // a provider sends no cookies, and whoever does isn't one
+    // an identity provider sends no cookies; those of other callers are ignored
     const { ctx } = await buildContext(request.headers, cookieJar(null).cookies)
     const token = (await readForm(request, 64 * 1024)).get('logout_token') ?? ''
     await signedOutAtProvider(ctx, (await params).id, token)

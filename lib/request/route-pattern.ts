@@ -1,7 +1,7 @@
 import { screenAt } from '@/lib/base/navigation/screens'
 import { restPattern } from './rest-registry'
 
-/** Addresses of the OpenID Provider, by their first part. */
+/** The first path segments of the OpenID Provider's addresses. */
 const providerParts = new Set([
   'auth',
   'token',
@@ -17,8 +17,9 @@ const providerParts = new Set([
 ])
 
 /**
- * Returns the pattern of an address for the metrics: `/platform/setting/users/{id}`. Only patterns that the platform
- * knows are returned, so that no client makes new values; else the kind of the address (docs/rules/operations.md#metrics).
+ * Returns the pattern of an address for the metrics: `/platform/setting/users/{id}`. For an address that the platform
+ * doesn't know it returns the kind of address, so that clients can't create new values
+ * (docs/rules/operations.md#metrics).
  */
 export function routePattern(path: string, kind: string): string {
   if (kind === 'api') return restPattern(path) ?? 'api'

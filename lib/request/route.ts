@@ -3,16 +3,16 @@ import { endpointsOf } from '@/lib/wiring/contracts.generated'
 import { requestContext } from './bearer'
 import { callAt } from './rest-registry'
 
-/** Makes the handler of an endpoint. */
+/** Returns the handler of an endpoint. */
 export const route = createRoute((request) => requestContext(request))
 
 const handlers = new Map<string, ReturnType<typeof route>>()
 
-/** Answers a request of the REST API: finds its endpoint by method and path, and loads it with its slice. */
+/** Answers a request of the REST API: finds the endpoint by method and path, and loads it with its slice. */
 export async function dispatch(request: Request): Promise<Response> {
-  const found = callAt(request.method, new URL(request.url).pathname)
-  if (!found) return new Response(null, { status: 404 })
-  const { slice, contract, params } = found
+  const match = callAt(request.method, new URL(request.url).pathname)
+  if (!match) return new Response(null, { status: 404 })
+  const { slice, contract, params } = match
   let handler = handlers.get(contract.name)
   if (!handler) {
     const endpoint = (await endpointsOf[slice]()).default.get(contract.name)

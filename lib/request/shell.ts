@@ -12,9 +12,9 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { backLink } from './back-link'
 import { pageTheme } from './theme'
 
-/** Returns what the layouts for a signed-in person show. */
+/** Returns the data for the layouts of a signed-in person. */
 export async function shellOf(ctx: Ctx, user: CtxUser) {
-  const [project, settings, { menu }, items, emptyFields, theme, last, header] = await Promise.all([
+  const [project, settings, { menu }, items, emptyFields, theme, lastNotifications, header] = await Promise.all([
     projectInfo(ctx.domain),
     platformSettings(),
     getMenu(ctx),
@@ -24,37 +24,41 @@ export async function shellOf(ctx: Ctx, user: CtxUser) {
     lastNotices(ctx),
     headerWarningsOf(user),
   ])
-  const open = items.flatMap(({ children, ...service }) => [service, ...children]).filter(({ disabled }) => !disabled)
-  const counted = countedServices(open.map((service) => ({ ...service, code: service.applicationKey })))
+  const openServices = items
+    .flatMap(({ children, ...service }) => [service, ...children])
+    .filter(({ disabled }) => !disabled)
+  const counted = countedServices(openServices.map((service) => ({ ...service, code: service.applicationKey })))
   const ref = ctx.cookies.get('backLink')
   const entries = menu.flatMap(({ children, ...entry }) => [entry, ...children])
   const badges = new Map(entries.flatMap(({ name, badge }) => (badge === null ? [] : [[name, badge] as const])))
-  const limited = emptyFields.length > 0 || counted.length === 0
+  const incomplete = emptyFields.length > 0 || counted.length === 0
   return {
-    /** By which an open page knows later whether its frame is up to date. */
+    /** The version by which an open page later knows whether its frame is up to date. */
     mark: frameVersion(ctx.locale, user, { services: items, emptyFields, project, header, badges }),
-    /** What the header tells of the platform. */
+    /** The warnings in the header. */
     header,
     project,
     options: project.options[ctx.locale],
     menu,
-    services: open,
+    services: openServices,
     /** The one service, if there is exactly one. */
     only: counted.length === 1 ? counted[0] : undefined,
     several: counted.length > 1,
     none: counted.length === 0,
-    /** Where the person came from. Checked again, because applications may have been removed. */
+    /** The address that the person came from. Checked again, as applications may have been removed. */
     ref: ref ? await backLink(ref) : null,
     emptyFields,
-    /** What the bell shows at first; null where the bell is switched off. */
-    notices: project.uiSettings.localNotifies ? { unread: last.unread, newest: last.notices[0]?.id ?? null } : null,
+    /** The first data of the bell; null where the bell is switched off. */
+    notices: project.uiSettings.localNotifies
+      ? { unread: lastNotifications.unread, newest: lastNotifications.notices[0]?.id ?? null }
+      : null,
     person: {
       initials: initialsOf(user),
       /** The address of their picture. */
       picture: user.picture ? pictureAddress(user.picture) : null,
       name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login,
       // leads to the page that lists what is missing, when something is
-      href: limited ? '/platform/profile' : '/platform/profile/personal',
+      href: incomplete ? '/platform/profile' : '/platform/profile/personal',
     },
     preferences: {
       theme: theme ?? ('system' as const),

@@ -20,8 +20,8 @@ export async function pageTitle(label: string): Promise<Metadata> {
 }
 
 /**
- * Returns the title of a page that search engines may list, with its description
- * (docs/rules/pages.md#search-engines). Of a document the label is its name.
+ * Returns the title of a page that search engines may list, with its description (docs/rules/pages.md#search-engines).
+ * For a document, the label is its name.
  */
 export async function listedPage(
   label: string,
@@ -33,19 +33,19 @@ export async function listedPage(
 }
 
 /**
- * Makes the title of a card: the name of its object, then its list (docs/rules/pages.md#titles). `read` returns the
- * object's name by a verb, which checks access; of a part of an object it gets both ids. A person without access to the
- * page doesn't learn what it is called.
+ * Returns the title function of a card: the name of its object, then its list (docs/rules/pages.md#titles). `read`
+ * returns the object's name with a service function, which checks access; for a part of an object it gets both ids. A
+ * person without access to the page doesn't learn the name.
  */
 export const cardTitle =
   (name: ScreenName, read: (ctx: Ctx, id: string, partId: string) => Promise<string>) =>
   async ({ params }: { params: Promise<Record<string, string>> }): Promise<Metadata> => {
-    const [{ ctx }, given, t] = await Promise.all([pageContext(), params, getTranslations()])
+    const [{ ctx }, routeParams, t] = await Promise.all([pageContext(), params, getTranslations()])
     const screen = screenNamed(name)
     if (!ctx.user || !isOpenTo(screen, ctx.user.methods)) return pageTitle(t('shell.screens.NoAccess'))
     try {
       const list = listOfCard(screen)?.name
-      const [id = '', partId = ''] = idsIn(screen, given).map((each) => Id.parse(each))
+      const [id = '', partId = ''] = idsIn(screen, routeParams).map((value) => Id.parse(value))
       const object = await read(ctx, id, partId)
       return pageTitle(list ? `${object} · ${t(`shell.screens.${list}`)}` : object)
     } catch (error) {
@@ -56,12 +56,12 @@ export const cardTitle =
   }
 
 /**
- * Returns the title of a protected page. Next renders it apart from the page, so this checks access itself: a person
- * without access does not learn what the page is called.
+ * Returns the title of a protected page. Next renders it separately from the page, so it checks access itself: a person
+ * without access doesn't learn the page's name.
  */
 export async function screenTitle(name: ScreenName): Promise<Metadata> {
   const [{ ctx }, t] = await Promise.all([pageContext(), getTranslations('shell.screens')])
-  const screen = screens.find((each) => each.name === name)
-  const open = screen && ctx.user && isOpenTo(screen, ctx.user.methods)
-  return pageTitle(t(open ? name : 'NoAccess'))
+  const screen = screens.find((candidate) => candidate.name === name)
+  const accessible = screen && ctx.user && isOpenTo(screen, ctx.user.methods)
+  return pageTitle(t(accessible ? name : 'NoAccess'))
 }

@@ -23,22 +23,14 @@ import { openAlerts } from '@/lib/operations/overview/service'
 import { endSessionsOfProvider } from '@/lib/sign-in/sessions/by-provider'
 import { endUserSessions, refreshSessionsOf } from '@/lib/sign-in/sessions/service'
 
-/** The cached values that the frame of everybody's pages is made of. */
-const shownToEverybody = [
-  'settings',
-  'applications',
-  'domains',
-  'project-info',
-  'locales',
-  'locale-texts',
-  'dynamic-fields',
-]
+/** The caches whose values are in the frame of everybody's pages. */
+const frameCaches = ['settings', 'applications', 'domains', 'project-info', 'locales', 'locale-texts', 'dynamic-fields']
 
 let composed = false
 
 /**
- * Registers the handlers and counters of every subject. Each process that runs verbs (server, worker, commands, tests)
- * calls this before it makes a context or takes a task. A second call does nothing.
+ * Registers the handlers and counters of every subject. Each process that runs service functions (server, worker,
+ * commands, tests) calls this before it builds a context or takes a task. A second call does nothing.
  */
 export function compose(): void {
   if (composed) return
@@ -46,14 +38,14 @@ export function compose(): void {
     onEvent('userDisabled', (tx, ctx, { userId }) => endUserSessions(tx, ctx, userId, 'disabled'))
     onEvent('accountCreated', acceptByRegistration)
     onEvent('accountDeleted', async (tx, _, { userId }) => {
-      // pages load this file, and the provider is large
+      // pages load this file, and the OpenID Provider is large
       const { endAccountRecords } = await import('@/lib/openid/token-store/service')
       await endAccountRecords(tx, userId)
       return undefined
     })
     onEvent('providerDeleted', async (tx, ctx, { providerId }) => {
-      const all = { providerId, subject: null, sid: null }
-      return (await endSessionsOfProvider(tx, ctx, all, 'providerDeleted')).afterCommit
+      const allSessions = { providerId, subject: null, sid: null }
+      return (await endSessionsOfProvider(tx, ctx, allSessions, 'providerDeleted')).afterCommit
     })
     onEvent('contractorsMerged', moveMerged)
     onEvent('contractorsMerged', moveMergedRequests)
@@ -65,7 +57,7 @@ export function compose(): void {
   })
   takeOwnTextsFrom(ownTextsOf)
   takeDomainTextsFrom(domainTextsOf)
-  // the menu imports no subject above it, so each registers what it counts
+  // the menu imports no subject above it, so each subject registers its counter
   countBadge('Platform', openAlerts)
   countBadge('UserProfileAccessRequests', waitingRequests)
   countBadge('UserProfileInvitationsRequests', openInvitations)
@@ -75,14 +67,14 @@ export function compose(): void {
   addChecks('applications', async () => (await checks()).applicationChecks())
   addChecks('providers', async () => (await import('@/lib/identity-providers/connections/checks')).providerChecks())
   addChecks('license', licenseChecks)
-  const wrong = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
+  const warningOf = ({ errorCount }: { errorCount: number }) => (errorCount > 0 ? { count: errorCount } : null)
   registerHeaderWarning('monitoring', {
     method: 'monitoringNotifyAccess',
-    load: async () => wrong(await monitoringCounts()),
+    load: async () => warningOf(await monitoringCounts()),
   })
   registerHeaderWarning('diagnostics', {
     method: 'diagnosticsNotifyAccess',
-    load: async () => wrong(await diagnosticsCounts()),
+    load: async () => warningOf(await diagnosticsCounts()),
   })
   registerHeaderWarning('update', {
     method: 'diagnosticsApplicationsNotifyAccess',
@@ -91,6 +83,6 @@ export function compose(): void {
       return older ? { count: 1, version, recommended: recommendVersion } : null
     },
   })
-  for (const name of shownToEverybody) onInvalidated(name, () => notifyAccountChanged(null))
+  for (const name of frameCaches) onInvalidated(name, () => notifyAccountChanged(null))
   composed = true
 }

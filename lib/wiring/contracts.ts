@@ -9,5 +9,5 @@ export const contractsOf = Object.entries(modules).map(([slice, module]) => ({
   contracts: Object.values(module).filter(isContract),
 }))
 
-/** Every call of the REST API. */
+/** The contract of every endpoint of the REST API. */
 export const contracts = contractsOf.flatMap(({ contracts }) => contracts)

@@ -32,13 +32,13 @@ async function completedBefore(now: Date): Promise<Date> {
   return new Date(now.getTime() - interactionRetention * 86_400_000)
 }
 
-/** Returns the time before which the history is deleted, and what is kept for as long. */
+/** Returns the time before which the history is deleted, and data that is stored as long as the history. */
 async function historyBefore(now: Date): Promise<Date> {
   const { historyRetention } = await platformSettings()
   return new Date(now.getTime() - historyRetention * 86_400_000)
 }
 
-/** The steps that run every ten minutes. Logs and metrics use the names, so names never change. */
+/** The steps that run every ten minutes. Logs and metrics use the names, so they never change. */
 export const platformHousekeeping: HousekeepingSteps = {
   sessions: endExpiredSessions,
   endedSessions: async (now) =>

@@ -6,14 +6,14 @@ import { remindRows } from '@/lib/documents/document-campaigns/remind-rows'
 import { integrationRows } from '@/lib/exchanges/exchanges/exchange-rows'
 import { inviteRows } from '@/lib/joining/invitation-import/import-rows'
 
-/** The provider is loaded for runs of clients alone. */
-const clientNow: ReadClient = async (...given) =>
-  (await import('@/lib/openid/service-accounts/service')).serviceAccountOfRun(...given)
+/** Loads the OpenID Provider only for batch jobs of service accounts. */
+const readClient: ReadClient = async (...args) =>
+  (await import('@/lib/openid/service-accounts/service')).serviceAccountOfRun(...args)
 
-/** What the worker does with the rows of each kind of run. Names are stored, so names never change. */
+/** The functions that process the rows of each kind of batch job. The names are stored, so they never change. */
 export const batchKinds: BatchKinds = {
   invitations: inviteRows,
-  users: (run) => importRows(clientNow, run),
+  users: (job) => importRows(readClient, job),
   'document-reminders': remindRows,
   providers: syncRows,
   integration: integrationRows,

@@ -12,7 +12,7 @@ import { startDueSyncs } from '@/lib/directory-sync/provider-sync/start'
 import { startDueExchanges } from '@/lib/exchanges/exchanges/start'
 import { deliverRegistrationMail } from '@/lib/joining/registration/deliver-link'
 import { sendDueDigests } from '@/lib/messaging/sender/digests'
-import { workOnNews } from '@/lib/news/news/tell'
+import { notifyOrWithdraw } from '@/lib/news/news/tell'
 import { endOpenIdSession } from '@/lib/openid/logout/service'
 import { sendLogoutNotice } from '@/lib/openid/server/back-channel'
 import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
@@ -25,16 +25,16 @@ import { batchKinds } from './runs'
 
 compose()
 
-/** The object whose events a job delivers. */
-const Stream = z.object({ handler: z.string().optional(), entity: z.string(), entityId: z.string() })
+/** The delivery queue of a job; earlier versions stored it without a handler. */
+const QueueKey = z.object({ handler: z.string().optional(), entity: z.string(), entityId: z.string() })
 
 /**
- * Returns when a repeated job ran first; null at its first run. An earlier run may have done the work in a process that
- * died before it reported so.
+ * Returns the time of a job's first attempt; null if this is the first one. An earlier attempt may have done the work
+ * in a process that died before it reported so.
  */
 const repeatOf = ({ attempts, created_at }: JobHelpers['job']) => (attempts > 1 ? created_at : null)
 
-/** What the worker runs, by task name. A task that throws is tried again later. */
+/** The functions of the worker, by task name. A job whose function throws is tried again later. */
 export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: JobHelpers) => Promise<void> } = {
   message: async ({ id }, { job }) => {
     await sendQueuedMessage(id, { lastTry: job.attempts >= job.max_attempts })
@@ -47,7 +47,7 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   digests: () => sendDueDigests(new Date()),
   sealHistory: (_, { abortSignal }) => extendHistoryChain({ stop: abortSignal }),
   monitoring: () => runDueChecks(),
-  news: (payload) => workOnNews(payload),
+  news: (payload) => notifyOrWithdraw(payload),
   run: ({ id }, { abortSignal }) => processRows(batchKinds, id, abortSignal),
   providerSyncs: () => startDueSyncs(new Date()),
   integrationSyncs: () => startDueExchanges(new Date()),
@@ -55,14 +55,14 @@ export const taskList: { [K in TaskName]: (payload: TaskPayloads[K], helpers: Jo
   housekeeping: (_, { job }) => runHousekeeping(platformHousekeeping, repeatOf(job)),
 }
 
-/** The tasks that deliver events: one for each handler and each family that is registered in this process. */
+/** The tasks that deliver events: one for each handler and each subscriber group that is registered in this process. */
 const deliveryTasks = (): TaskList =>
   Object.fromEntries(
-    [...deliverySubscriptions().map(({ handler }) => handler), ...groupNames()].map((named) => [
-      taskOf(named),
+    [...deliverySubscriptions().map(({ handler }) => handler), ...groupNames()].map((handlerOrGroup) => [
+      taskOf(handlerOrGroup),
       async (payload, { abortSignal }) => {
-        // a job of an earlier version names no handler
-        const { handler = named, ...object } = Stream.parse(payload)
+        // a job of an earlier version has no handler
+        const { handler = handlerOrGroup, ...object } = QueueKey.parse(payload)
         await deliver({ handler, ...object }, { stop: abortSignal })
       },
     ]),
@@ -72,8 +72,8 @@ const deliveryTasks = (): TaskList =>
 export const allTasks = (): TaskList => ({ ...(taskList as TaskList), ...deliveryTasks() })
 
 /**
- * The schedule in the form of graphile-worker, in UTC: 6:00 is 9:00 in Moscow. A worker that was stopped catches up on
- * digests.
+ * The schedule in the form of graphile-worker, in UTC: 6:00 is 9:00 in Moscow. A worker that was stopped sends missed
+ * digests later.
  */
 export const crontab = [
   '* * * * * sealHistory ?max=1',

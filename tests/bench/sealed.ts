@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import pg from 'pg'
-import { bearLongStatements } from '@/db/client'
+import { allowLongStatements } from '@/db/client'
 import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { extendHistoryChain } from '@/lib/operations/history-chain/seal'
 import { verifyHistory } from '@/lib/operations/history-chain/verify'
@@ -75,7 +75,7 @@ export async function measureExports(
 
 /** Prints how fast the history is sealed and compared with its chain. */
 export async function measureSealing(rows: number) {
-  bearLongStatements()
+  allowLongStatements()
   await loadPermanentKeys()
   const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
   await owner.connect()

@@ -1,6 +1,6 @@
 import { asc, or, type SQL, sql } from 'drizzle-orm'
 import { startEmbeddedBeside } from '@/bin/embedded'
-import { bearLongStatements, closeDatabase, db } from '@/db/client'
+import { allowLongStatements, closeDatabase, db } from '@/db/client'
 import { containing } from '@/db/list'
 import { migrateDatabase } from '@/db/migrate'
 import { users } from '@/db/schema'
@@ -52,7 +52,7 @@ Object.assign(process.env, embedded.env, {
   PLATFORM_MODE: 'test',
   PUBLIC_URL: 'http://localhost',
 })
-bearLongStatements()
+allowLongStatements()
 try {
   await migrateDatabase({ ownerUrl, appUrl, log: { info: () => {}, warn: console.warn } })
   // indexes are made faster of rows that are there

@@ -1,5 +1,5 @@
 import { env } from '@/lib/base/runtime/env'
-import { issueLicense, newKeys, type Told } from '@/lib/operations/license/format'
+import { issueLicense, type LicenseContent, newKeys } from '@/lib/operations/license/format'
 
 const { privateKey, publicKey } = newKeys()
 
@@ -19,5 +19,5 @@ export async function withoutPublicKey<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A license for 500 sessions that doesn't expire. */
-export const license = (more: Partial<Told> = {}) =>
+export const license = (more: Partial<LicenseContent> = {}) =>
   issueLicense(privateKey, { owner: 'Поларис', domain: 'localhost', expiresAt: null, sessions: 500, ...more })

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { useApplicationActions } from '@/app/platform/(admin)/setting/applications/_ui/use-application-actions'
 import { db } from '@/db/client'
 import { applications, history, methods, roleMethods } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import {
   applicationTypes,
   createApplication,
@@ -190,7 +190,7 @@ describe('own methods', () => {
     await db().transaction(async (tx) => {
       await tx.execute(sql`insert into ${roleMethods} (role_id, method_id)
         select r.id, ${a.id}::uuid from roles r where r.code = ${role}`)
-      saving = apart(() => put(caller, id, [{ ...a, code: 'other' }, b]))
+      saving = outsideTransaction(() => put(caller, id, [{ ...a, code: 'other' }, b]))
       await somebodyWaits(tx)
     })
     expect(await saving).toMatchObject({ status: 409, body: { code: 'methodUsed' } })

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { applications, banners, domainAliases, history, integrationSyncs, providers, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { insertWebhook } from '@/lib/applications/webhooks/queries'
 import { newSecret, stored } from '@/lib/applications/webhooks/secrets'
 import { areas } from '@/lib/base/access/access-methods'
@@ -173,7 +173,7 @@ describe('an import', () => {
     await db().insert(banners).values({ code: 'beside', title: 'Рядом' })
     const answer = await db().transaction(async (tx) => {
       await tx.select().from(banners).where(eq(banners.code, 'maintenance-ru')).for('update')
-      const importing = apart(() => apply(admin, given))
+      const importing = outsideTransaction(() => apply(admin, given))
       await somebodyWaits(tx)
       await tx.update(banners).set({ title: 'Иначе' }).where(eq(banners.code, 'beside'))
       return { importing }

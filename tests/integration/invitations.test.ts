@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, invitationRoles, type invitations, organizations, sessions, userAgreements, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { createInvitation, revokeInvitation } from '@/lib/joining/invitations/manage'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -341,7 +341,7 @@ describe('accepting without an account', () => {
       const answer = await db().transaction(async (tx) => {
         // the call has read the open invitation, and waits for its roles
         await tx.execute(sql`lock table ${invitationRoles} in access exclusive mode`)
-        return apart(async () => {
+        return outsideTransaction(async () => {
           const asked = ask(invited.guid)
           await somebodyWaits(tx)
           await createUser({ email: invited.email })

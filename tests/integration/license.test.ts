@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { history, licenses, monitoringChecks, monitoringTurns, sessions } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { countLicenseSessions, readLicenseInfo, saveLicense } from '@/lib/operations/license/contract'
-import { licenseChecks, licenseNotice } from '@/lib/operations/license/service'
+import { licenseChecks, licenseProblem } from '@/lib/operations/license/service'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller } from '../factories/caller'
@@ -23,7 +23,7 @@ const writer = async () => new Caller((await signedInWith(['license.read', 'lice
 const look = async () => first(await licenseChecks()).look(new AbortController().signal)
 const notice = () => {
   dropCached('license')
-  return licenseNotice()
+  return licenseProblem()
 }
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { accessRequests, history, userContractorRoles, userContractors, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { addHolders, removeHolder } from '@/lib/accounts/role-holders/contract'
 import * as requests from '@/lib/companies/access-requests/contract'
 import { changeContactRoles, removeContact } from '@/lib/companies/colleagues/contract'
@@ -115,7 +115,7 @@ const writers: Record<string, (of: Round) => Promise<Answered | undefined>> = {
   // an import of accounts and a merge lock several people, in the order of their ids
   import: async ({ people }) => {
     const ids = people.map(({ id }) => id).filter(() => below(2) > 0)
-    await apart(() =>
+    await outsideTransaction(() =>
       db().transaction(async (tx) => {
         for (const id of ids.toSorted()) {
           await tx.execute(sql`select from ${users} where ${users.id} = ${id} for update`)

@@ -6,7 +6,7 @@ import { enqueue } from '@/lib/base/jobs/jobs'
 import { takePoints } from '@/lib/base/limits/limits'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { withRequestId } from '@/lib/base/runtime/request-id'
-import { countOperations } from '@/lib/operations/metrics/gauges'
+import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { checkNow } from '@/lib/operations/monitoring/run'
 import { routePattern } from '@/lib/request/route-pattern'
 import { signedInWith } from '../factories/access'
@@ -44,7 +44,7 @@ test('sign-ins are counted by outcome and factor, refusals by their limit', asyn
 })
 
 test('what stands in the database is read when somebody asks', async () => {
-  countOperations()
+  addOperationGauges()
   const sessions = await numberOf('platform_sessions')
   await signedInWith([])
   expect(await numberOf('platform_sessions')).toBe(sessions + 1)

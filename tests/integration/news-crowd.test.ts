@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { messages, notices, subscriptions, users } from '@/db/schema'
 import * as calls from '@/lib/news/news/contract'
-import { workOnNews } from '@/lib/news/news/tell'
+import { notifyOrWithdraw } from '@/lib/news/news/tell'
 import { thirty } from '../factories/at-once'
 import { runJobs } from '../factories/messages'
 import { editor, newsItemOf, noticesOf, publishedNews, subscribed, useNewsAlone } from '../factories/news'
@@ -52,16 +52,16 @@ describe('a crowd', () => {
     const caller = await editor()
     const { ids, mailed } = await crowd(450)
     const { id } = await publishedNews(caller)
-    await workOnNews({ id, after: null })
+    await notifyOrWithdraw({ id, after: null })
     expect(await told()).toMatchObject({ notices: { all: 200, people: 200 } })
     // the worker died before it could say that the batch was done
-    await thirty(() => workOnNews({ id, after: null }))
+    await thirty(() => notifyOrWithdraw({ id, after: null }))
     expect(await told()).toMatchObject({ notices: { all: 200, people: 200 } })
     await runJobs()
     const all = ids.length + 1
     expect(await told()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
     expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
-    await workOnNews({ id, after: null })
+    await notifyOrWithdraw({ id, after: null })
     expect((await newsItemOf(caller, id)).reached).toBe(all)
   })
 
@@ -127,7 +127,7 @@ describe('a crowd', () => {
     const caller = await editor()
     const { ids } = await crowd(450)
     const { id } = await publishedNews(caller)
-    await workOnNews({ id, after: null })
+    await notifyOrWithdraw({ id, after: null })
     await caller.call(calls.withdrawNewsItem, { params: { id }, body: {} })
     await runJobs()
     expect((await told()).notices).toEqual({ all: 0, people: 0 })
@@ -142,7 +142,7 @@ test('whoever is disabled between two batches gets nothing, and neither does who
   const { id } = await publishedNews(caller)
   const everybody = await db().select({ id: users.id }).from(users).where(eq(users.enabled, true)).orderBy(users.id)
   const last = everybody.at(-1)?.id ?? ''
-  await workOnNews({ id, after: null })
+  await notifyOrWithdraw({ id, after: null })
   await db().update(users).set({ enabled: false }).where(eq(users.id, last))
   await runJobs()
   expect(await noticesOf(last)).toEqual([])

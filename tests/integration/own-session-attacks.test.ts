@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { notices, sessions, userContacts, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { createAccessRequests, listAccessRequests } from '@/lib/companies/access-requests/contract'
 import { listOwnInvitations } from '@/lib/joining/received-invitations/contract'
 import { requestContactCode } from '@/lib/my-account/contact-details/contract'
@@ -66,7 +66,7 @@ describe('a session that is older than 15 minutes', () => {
           .update(users)
           .set({ [kind]: next })
           .where(eq(users.id, user.id))
-        const answer = apart(() => verify(caller, kind, former, code, true))
+        const answer = outsideTransaction(() => verify(caller, kind, former, code, true))
         await somebodyWaits(tx)
         return { answer }
       })

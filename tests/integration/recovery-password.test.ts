@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, passwordHistory, sessions, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { signInStep } from '@/lib/sign-in/attempts/service'
 import { createLink } from '@/lib/sign-in/email-links/service'
 import { setEntryPassword } from '@/lib/sign-in/passwords/contract'
@@ -231,7 +231,7 @@ test('by a recovery link and a first-entry link at once: one sets the password, 
   // both have begun before either continues
   const asked = await db().transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-    return apart(async () => {
+    return outsideTransaction(async () => {
       const asked = Promise.all([
         setByLink(new Browser(), recovery, fresh),
         new Browser().send(putEntry, 'PUT', { params: { id: entry }, body: wanted }),

@@ -11,7 +11,7 @@ import {
   userRoles,
   users,
 } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { dropCached } from '@/lib/base/cache/cache'
 import { onEvent } from '@/lib/base/events/handlers'
 import { Browser } from '../factories/browser'
@@ -113,7 +113,7 @@ describe('registering', () => {
     const heard: unknown[] = []
     onEvent('accountCreated', async (tx, _, event) => {
       const [row] = await tx.select().from(users).where(eq(users.id, event.userId))
-      const committed = await apart(() => accountOf(event.email))
+      const committed = await outsideTransaction(() => accountOf(event.email))
       heard.push({ email: event.email, there: row?.email === event.email, committed })
       return async () => void heard.push('after')
     })

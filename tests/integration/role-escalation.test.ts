@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { isAdministrator } from '@/db/held-roles'
 import { contractors, roleMethods, roles, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { createRole, deleteRole, enableRole, updateRole } from '@/lib/access/roles/contract'
 import { enableRole as enable } from '@/lib/access/roles/manage'
 import { accessOf } from '@/lib/access/roles/service'
@@ -353,7 +353,7 @@ test('a role that is taken while its contractor is merged into another one isnâ€
   const answer = await db().transaction(async (tx) => {
     // as a merge does it: lock, copy, delete
     await tx.execute(sql`select from contractors where id = ${place.contractorId} for update`)
-    const taking = apart(() =>
+    const taking = outsideTransaction(() =>
       caller.send(removeHolder as unknown as AnyContract, {
         params: { id: role.id },
         query: { userId: user.id, ...place },

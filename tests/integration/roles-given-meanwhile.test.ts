@@ -10,7 +10,7 @@ import {
   userContractors,
   users,
 } from '@/db/schema'
-import { apart } from '@/db/scope'
+import { outsideTransaction } from '@/db/scope'
 import { allowAccess, approveWithContractor, createAccessRequests } from '@/lib/companies/access-requests/contract'
 import { changeContactRoles } from '@/lib/companies/colleagues/contract'
 import { asked, manager, requester, requestRow } from '../factories/access-requests'
@@ -42,7 +42,7 @@ async function meanwhile(
   const { answer } = await db().transaction(async (tx) => {
     await tx.execute(sql`select from ${table} where id = ${id} for update`)
     await change(tx)
-    const answer = apart(call)
+    const answer = outsideTransaction(call)
     await somebodyWaits(tx)
     return { answer }
   })
@@ -152,7 +152,7 @@ test('of many decisions those after the loss of the company are refused, and non
   // the fourth decision waits for its person, while the manager loses the company
   const { answer } = await db().transaction(async (tx) => {
     await tx.execute(sql`select from users where id = ${from[3]?.userId} for update`)
-    const answer = apart(() => caller.call(approveWithContractor, { body }))
+    const answer = outsideTransaction(() => caller.call(approveWithContractor, { body }))
     await somebodyWaits(tx)
     await tx.delete(userContractors).where(eq(userContractors.userId, id))
     return { answer }

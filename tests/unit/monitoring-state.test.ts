@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { AddressBlocked } from '@/lib/base/http/external-fetch'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
 import { partsOf } from '@/lib/operations/monitoring/chart'
-import { faultWord, lookAtAll } from '@/lib/operations/monitoring/look'
-import { type Standing, stand } from '@/lib/operations/monitoring/state'
+import { faultWord, runChecks } from '@/lib/operations/monitoring/look'
+import { nextStanding, type Standing } from '@/lib/operations/monitoring/state'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const start: Standing = { status: 'up', doubts: 0, countedAt: null }
@@ -17,7 +17,7 @@ function chance(seed: number) {
 
 /** How a check stands after looks, each with its second. */
 const standingAfter = (looks: readonly [second: number, good: boolean][], from = start) =>
-  looks.reduce((standing, [second, good]) => stand(standing, good, at(second)), from)
+  looks.reduce((standing, [second, good]) => nextStanding(standing, good, at(second)), from)
 
 describe('how a check stands', () => {
   test('one or two failures are no alarm, a third one is', () => {
@@ -85,7 +85,7 @@ describe('how a check stands', () => {
         const good = random() < 0.45
         since = good ? null : (since ?? second)
         looks = good ? 0 : looks + 1
-        const next = stand(standing, good, at(second))
+        const next = nextStanding(standing, good, at(second))
         if (standing.status === 'up' && next.status === 'down') {
           expect(looks).toBeGreaterThanOrEqual(3)
           expect(second - (since ?? second)).toBeGreaterThanOrEqual(10)
@@ -113,7 +113,7 @@ describe('a look', () => {
     const check = (key: string, look: Check['look']): Check => ({ key, kind: 'application', critical: 1, look })
     const hangs = check('hangs', (signal) => new Promise(() => signal.addEventListener('abort', aborted)))
     const works = vi.fn(async () => ({ stuck: 2 }))
-    const over = lookAtAll([hangs, check('works', works), hangs], 2)
+    const over = runChecks([hangs, check('works', works), hangs], 2)
     await vi.advanceTimersByTimeAsync(4_500)
     expect(works).toHaveBeenCalled()
     expect(aborted).not.toHaveBeenCalled()
@@ -134,7 +134,7 @@ describe('a look', () => {
       },
       () => Promise.reject(undefined),
     ]
-    const found = await lookAtAll(looks.map((look, n) => ({ key: `${n}`, kind: 'jobs', critical: 2, look })))
+    const found = await runChecks(looks.map((look, n) => ({ key: `${n}`, kind: 'jobs', critical: 2, look })))
     expect(found.map(({ error }) => error)).toEqual(['failed', 'failed'])
   })
 })

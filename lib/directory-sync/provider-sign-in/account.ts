@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { isBeyondProvider } from '@/db/prepared-accounts'
+import { exceedsIdentityProvider } from '@/db/prepared-accounts'
 import { changeIn, createIn } from '@/lib/account-administration/accounts/write'
 import { identifierKinds } from '@/lib/accounts/users/hand-over'
 import { confirmMainContact } from '@/lib/accounts/users/own'
@@ -139,7 +139,8 @@ async function follow(ctx: Ctx, provider: ProviderRow, identity: Identity, userI
 export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Identity): Promise<Found> {
   const { subject } = identity
   const known = await selectProvenAccount(db(), provider.id, subject)
-  if (known && (await isBeyondProvider(db(), known, provider.id))) throw new ProviderRefused('unvouched', '', known)
+  if (known && (await exceedsIdentityProvider(db(), known, provider.id)))
+    throw new ProviderRefused('unvouched', '', known)
   if (known) return provider.type === 'oidc' ? follow(ctx, provider, identity, known) : { userId: known, left: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
   const { ctx: nobody, made, unproven, isNameGuess, check } = await meansOf(ctx, provider, identity)

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { isBeyondProvider } from '@/db/prepared-accounts'
+import { exceedsIdentityProvider } from '@/db/prepared-accounts'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
@@ -12,7 +12,7 @@ export type Source = { providerId: string; vouched: boolean }
  * administrator who starts a run doesn't lend them their rights (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function requireWithin(tx: Transaction, userId: string, { providerId, vouched }: Source): Promise<void> {
-  if (!vouched && (await isBeyondProvider(tx, userId, providerId))) throw new AppError(403, 'forbiddenUser')
+  if (!vouched && (await exceedsIdentityProvider(tx, userId, providerId))) throw new AppError(403, 'forbiddenUser')
 }
 
 /** Locks an account for a change by a run. Throws as `lockAdministered` and `requireWithin`. */

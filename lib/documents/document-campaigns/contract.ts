@@ -7,13 +7,13 @@ import { CursorMeta, listQuery } from '@/lib/base/lists/lists'
 
 const params = z.strictObject({ id: Id })
 const tag = 'documents'
-/** Whoever may read documents needn't see who people are. */
+/** A caller who may read documents may not necessarily see who people are. */
 const ofPeople = { tag, access: { area: 'users' }, params } as const
 const ofDocuments = { tag, access: { area: 'libraries' } } as const
 
 /**
- * What a person has answered: agreed to the current version, refused the agreement, is asked for it, or agreed to an
- * earlier version alone without being asked (docs/rules/agreements.md#who-has-agreed).
+ * A person's answer: agreed to the current version, refused the agreement, has to answer, or agreed only to an earlier
+ * version and doesn't have to answer (docs/rules/agreements.md#who-has-agreed).
  */
 export const acceptanceStates = ['accepted', 'refused', 'outstanding', 'earlier'] as const
 
@@ -34,7 +34,7 @@ const ListParts = {
 export const AcceptanceQuery = listQuery({ ...ListParts, cursor: true })
 
 const Acceptance = z.strictObject({
-  /** The account. */
+  /** The id of the account. */
   id: Id,
   name: z.string(),
   login: z.string(),
@@ -43,11 +43,11 @@ const Acceptance = z.strictObject({
   state: z.enum(acceptanceStates),
   /** The version that they agreed to last, or that of the filter. */
   version: z.number().int().nullable(),
-  /** When they agreed, or refused. */
+  /** The time of the consent or of the refusal. */
   date: z.iso.datetime().nullable(),
   /** The address from which they agreed. */
   ip: z.string().nullable(),
-  /** When they were reminded of the current version last. */
+  /** The time of the last reminder of the current version. */
   remindedAt: z.iso.datetime().nullable(),
 })
 export type Acceptance = z.output<typeof Acceptance>
@@ -78,22 +78,22 @@ const count = z.number().int()
 
 const Campaign = z.strictObject({
   version: count,
-  /** When the version rose, or the document was created. */
+  /** The time when the version rose, or when the document was created. */
   since: z.iso.datetime(),
-  /** The domains that ask for it at sign-in. */
+  /** The domains that require it at sign-in. */
   domains: z.array(z.strictObject({ id: Id, host: z.string() })),
-  /** Whom it concerns, and how many of them agreed, refused, and are left. */
+  /** The number of people whom it concerns, and how many of them agreed, refused, and haven't answered. */
   concerned: count,
   agreed: count,
   refused: count,
   left: count,
-  /** Of those left: who has no e-mail, and who was reminded already. */
+  /** Of those who haven't answered: how many have no e-mail, and how many were already reminded. */
   unreachable: count,
   reminded: count,
   remindedAt: z.iso.datetime().nullable(),
-  /** How many people agreed to each version, the newest first. */
+  /** The number of people who agreed to each version, the newest first. */
   versions: z.array(z.strictObject({ version: count, accepted: count })),
-  /** The caller's newest run of reminders of this version. */
+  /** The caller's newest batch job of reminders of this version. */
   run: Id.nullable(),
 })
 export type Campaign = z.output<typeof Campaign>
@@ -118,7 +118,7 @@ export const startReminders = contract({
   summary: 'Reminds those who are left, each once a version unless `repeat`, by mail and notice, as a run',
   params,
   body: z.strictObject({
-    /** The version that the caller has seen. */
+    /** The version that the caller saw. */
     version: z.number({ error: 'errorFormat' }).int('errorFormat'),
     repeat: z.boolean('errorFormat').default(false),
   }),

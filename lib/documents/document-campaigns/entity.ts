@@ -2,7 +2,7 @@ import { choice, date, defineEntity, number, text } from '@/lib/base/audit/entit
 import { exportFields } from '@/lib/base/export/fields'
 import { acceptanceStates } from './contract'
 
-/** An export of who agreed to a document: of which one, what it was filtered by, and how many left. */
+/** An export of the answers to a document: the document, the filters, and the number of rows exported. */
 export const acceptanceExportEntity = defineEntity(
   'acceptances-export',
   {

@@ -5,7 +5,7 @@ import type { GivenFile } from '@/lib/base/contracts/file'
 import { auditedExport } from '@/lib/base/export/audited-export'
 import type { ExportColumn } from '@/lib/base/export/export'
 import { textsIn } from '@/lib/base/i18n/texts-in'
-import { askedOf } from './asked'
+import { campaignOf } from './asked'
 import type * as calls from './contract'
 import { acceptanceExportEntity } from './entity'
 import { selectAcceptancePage } from './queries'
@@ -25,15 +25,15 @@ const columnsOf = (t: Texts): ExportColumn<Row>[] => [
 ]
 
 /**
- * Returns who answered an agreement or is asked for it as a file (docs/rules/rest.md#exports), which the history
- * records. Needs users.read. Throws 404.
+ * Returns the people who answered an agreement or have to answer it as a file (docs/rules/rest.md#exports), which makes
+ * an audit event. Needs users.read. Throws 404.
  */
 export async function exportAcceptances(
   ctx: Ctx,
   { params: { id }, query: { format, list } }: ServiceInput<typeof calls.exportAcceptances>,
 ): Promise<GivenFile> {
   requireMethod(ctx, 'users.read')
-  const [{ document, asked }, t] = await Promise.all([askedOf(id), textsIn(ctx.locale)])
+  const [{ document, asked: campaign }, t] = await Promise.all([campaignOf(id), textsIn(ctx.locale)])
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: null }
   return auditedExport<Row>(ctx, {
     entity: acceptanceExportEntity,
@@ -42,7 +42,7 @@ export async function exportAcceptances(
     name: `${document.code}-${ctx.now().toISOString().slice(0, 10)}`,
     columns: columnsOf(t),
     read: async (after) => {
-      const { rows, meta } = await selectAcceptancePage(asked, { ...list, after }, reader, false)
+      const { rows, meta } = await selectAcceptancePage(campaign, { ...list, after }, reader, false)
       return { rows, after: meta.after }
     },
   })

@@ -11,25 +11,25 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { Acceptance, listAcceptances } from './contract'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 type ListInput = ServiceInput<typeof listAcceptances>['query']
 
-/** Above it the list says "more than". */
+/** The largest number of rows that is counted; above it, the list says "more than". */
 const countedAtMost = 10_000
 
-/** Returns a document; undefined if there is none. With `shared` nobody changes its version meanwhile. */
-export async function selectDocument(run: Run, id: string, shared = false) {
+/** Returns a document; undefined if there is none. `shared` locks its version until the end of the transaction. */
+export async function selectDocument(run: Executor, id: string, shared = false) {
   const { code, type, enabled, version, versionAt, createdAt } = documents
-  const found = run
+  const select = run
     .select({ code, type, enabled, version, versionAt, createdAt })
     .from(documents)
     .where(eq(documents.id, id))
-  const [row] = await (shared ? found.for('share') : found)
+  const [row] = await (shared ? select.for('share') : select)
   return row
 }
 
-/** Returns the names of a version, by the codes of their languages. */
-export async function selectNames(run: Run, documentId: string, version: number): Promise<Record<string, string>> {
+/** Returns the names of a version, by locale code. */
+export async function selectNames(run: Executor, documentId: string, version: number): Promise<Record<string, string>> {
   const rows = await run
     .select({ locale: locales.code, name: documentLocales.name })
     .from(documentLocales)
@@ -38,8 +38,8 @@ export async function selectNames(run: Run, documentId: string, version: number)
   return Object.fromEntries(rows.map(({ locale, name }) => [locale, name]))
 }
 
-/** Returns the domains that ask for a document at sign-in, served or not. */
-export async function selectAsking(run: Run, documentId: string): Promise<string[]> {
+/** Returns the domains that require a document at sign-in, served or not. */
+export async function selectAsking(run: Executor, documentId: string): Promise<string[]> {
   const rows = await run
     .select({ id: domainAgreements.domainId })
     .from(domainAgreements)
@@ -47,11 +47,11 @@ export async function selectAsking(run: Run, documentId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** The document, its current version, and where people are asked for it. */
-export type Asked = {
+/** The document, its current version, and the domains that require it. */
+export type CampaignScope = {
   id: string
   version: number
-  /** The served domains that ask for it, all that are served, and the base one. */
+  /** The served domains that require it, all served ones, and the base one. */
   asking: readonly string[]
   served: readonly string[]
   base: string
@@ -59,54 +59,57 @@ export type Asked = {
 
 const uuids = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
-/** Whom a document concerns (docs/rules/agreements.md#whom-a-campaign-concerns). */
-function concerned(asked: Asked): SQL {
-  if (asked.asking.length === 0) return sql`false`
-  if (asked.asking.length === asked.served.length) return sql`${users}.enabled`
-  return sql`(${users}.enabled and ${personDomain(asked)} = ${uuids(asked.asking)})`
+/** Returns the condition: the document concerns the person (docs/rules/agreements.md#whom-a-campaign-concerns). */
+function isConcerned(campaign: CampaignScope): SQL {
+  if (campaign.asking.length === 0) return sql`false`
+  if (campaign.asking.length === campaign.served.length) return sql`${users}.enabled`
+  return sql`(${users}.enabled and ${personDomain(campaign)} = ${uuids(campaign.asking)})`
 }
 
-const among = (rows: SQL) => sql`${users}.id in (${rows})`
-const agreedTo = ({ id }: Asked, version?: number) =>
-  among(sql`select a.user_id from ${userAgreements} a where a.document_id = ${id}
+const idIn = (rows: SQL) => sql`${users}.id in (${rows})`
+const hasAgreed = ({ id }: CampaignScope, version?: number) =>
+  idIn(sql`select a.user_id from ${userAgreements} a where a.document_id = ${id}
     ${version === undefined ? sql`` : sql`and a.version = ${version}`}`)
-const refused = ({ id }: Asked) =>
-  among(sql`select r.user_id from ${userAgreementRefusals} r where r.document_id = ${id}`)
+const hasRefused = ({ id }: CampaignScope) =>
+  idIn(sql`select r.user_id from ${userAgreementRefusals} r where r.document_id = ${id}`)
 
-const conditionsOf = (asked: Asked): Record<Acceptance['state'], SQL> => {
-  const accepted = agreedTo(asked, asked.version)
-  const isRefused = sql`(${refused(asked)} and not ${accepted})`
-  const unanswered = sql`not ${accepted} and not ${refused(asked)}`
+const conditionsOf = (campaign: CampaignScope): Record<Acceptance['state'], SQL> => {
+  const accepted = hasAgreed(campaign, campaign.version)
+  const isRefused = sql`(${hasRefused(campaign)} and not ${accepted})`
+  const unanswered = sql`not ${accepted} and not ${hasRefused(campaign)}`
   return {
     accepted,
     refused: isRefused,
-    outstanding: sql`(${concerned(asked)} and ${unanswered})`,
-    earlier: sql`(${agreedTo(asked)} and ${unanswered} and not ${concerned(asked)})`,
+    outstanding: sql`(${isConcerned(campaign)} and ${unanswered})`,
+    earlier: sql`(${hasAgreed(campaign)} and ${unanswered} and not ${isConcerned(campaign)})`,
   }
 }
 
-/** Words of what an account is called; one of less than three letters that stands alone is at the beginning. */
-const called = (text: string) => found(text, [users.fio, users.login, users.email], { indexed: true })
+/**
+ * Returns the condition of a search by name, login or e-mail; a single word of less than three letters matches only the
+ * beginning.
+ */
+const matchesText = (text: string) => found(text, [users.fio, users.login, users.email], { indexed: true })
 
 export type Reader = { caller: string; timeZone: string; pageSize: number | null }
 
-/** Returns one page of the people who answered an agreement or are asked for it. An export counts nothing. */
+/** Returns one page of the people who answered an agreement or have to answer it. An export counts no rows. */
 export function selectAcceptancePage(
-  asked: Asked,
+  campaign: CampaignScope,
   query: ListInput,
   { caller, timeZone, pageSize }: Reader,
   counts = true,
 ) {
-  const { id } = asked
-  const states = conditionsOf(asked)
+  const { id } = campaign
+  const states = conditionsOf(campaign)
   const { version } = query.filter
   const agreement = (column: 'version' | 'agreed_at' | 'ip') => sql`(select a.${sql.identifier(column)}
     from ${userAgreements} a where a.user_id = ${users}.id and a.document_id = ${id}
     ${version === undefined ? sql`` : sql`and a.version = ${version}`} order by a.version desc limit 1)`
   const date = sql`coalesce(${agreement('agreed_at')}, (select r.refused_at from ${userAgreementRefusals} r
     where r.user_id = ${users}.id and r.document_id = ${id}))`
-  const all = sql`(${agreedTo(asked)} or ${refused(asked)} or ${concerned(asked)})`
-  const within = (where: SQL | undefined) => and(all, where)
+  const anyState = sql`(${hasAgreed(campaign)} or ${hasRefused(campaign)} or ${isConcerned(campaign)})`
+  const ofList = (where: SQL | undefined) => and(anyState, where)
   return cursorPage(
     query,
     pageSize,
@@ -117,9 +120,9 @@ export function selectAcceptancePage(
       tie: users.id,
       total: counts ? countedAtMost : 'none',
       filters: {
-        search: called,
+        search: matchesText,
         state: (state) => states[state],
-        version: (one) => agreedTo(asked, one),
+        version: (agreedVersion) => hasAgreed(campaign, agreedVersion),
         dateFrom: (day) => gte(date, dayBegins(day, timeZone)),
         dateTo: (day) => lt(date, dayBegins(day, timeZone, 1)),
       },
@@ -142,47 +145,47 @@ export function selectAcceptancePage(
               date: sql<Date | null>`${date}`.mapWith(userAgreements.agreedAt).as('answered_at'),
               ip: sql<string | null>`${agreement('ip')}`.as('agreed_ip'),
               remindedAt: sql<Date | null>`(select m.reminded_at from ${agreementReminders} m
-                where m.document_id = ${id} and m.version = ${asked.version} and m.user_id = ${users}.id)`
+                where m.document_id = ${id} and m.version = ${campaign.version} and m.user_id = ${users}.id)`
                 .mapWith(agreementReminders.remindedAt)
                 .as('reminded_at'),
               keys: sql<Keys>`${keys}`.as('keys'),
             })
             .from(users)
             .$dynamic(),
-          { ...parts, where: within(where) },
+          { ...parts, where: ofList(where) },
         ),
-      count: (where, atMost) => countRows(users, within(where), atMost),
+      count: (where, limit) => countRows(users, ofList(where), limit),
     },
   )
 }
 
-const remindedOf = ({ id, version }: Asked) => sql`select m.user_id from ${agreementReminders} m
+const remindedOf = ({ id, version }: CampaignScope) => sql`select m.user_id from ${agreementReminders} m
   where m.document_id = ${id} and m.version = ${version}`
 
-/** Counts how far people are with the current version. */
-export async function countCampaign(asked: Asked) {
-  const { accepted, refused: isRefused, outstanding } = conditionsOf(asked)
-  const is = concerned(asked)
-  const many = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+/** Counts the answers to the current version. */
+export async function countCampaign(campaign: CampaignScope) {
+  const { accepted, refused: isRefused, outstanding } = conditionsOf(campaign)
+  const concerns = isConcerned(campaign)
+  const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [counts] = await db()
     .select({
-      concerned: many(is),
-      agreed: many(sql`${is} and ${accepted}`),
-      refused: many(sql`${is} and ${isRefused}`),
-      left: many(outstanding),
-      unreachable: many(sql`${outstanding} and ${users.email} is null`),
-      reminded: many(sql`${outstanding} and ${among(remindedOf(asked))}`),
+      concerned: countWhere(concerns),
+      agreed: countWhere(sql`${concerns} and ${accepted}`),
+      refused: countWhere(sql`${concerns} and ${isRefused}`),
+      left: countWhere(outstanding),
+      unreachable: countWhere(sql`${outstanding} and ${users.email} is null`),
+      reminded: countWhere(sql`${outstanding} and ${idIn(remindedOf(campaign))}`),
     })
     .from(users)
-  const [last] = await db()
+  const [lastReminder] = await db()
     .select({ at: sql<Date | null>`max(${agreementReminders.remindedAt})`.mapWith(agreementReminders.remindedAt) })
     .from(agreementReminders)
-    .where(and(eq(agreementReminders.documentId, asked.id), eq(agreementReminders.version, asked.version)))
+    .where(and(eq(agreementReminders.documentId, campaign.id), eq(agreementReminders.version, campaign.version)))
   if (!counts) throw new Error('a count returned no row')
-  return { ...counts, remindedAt: last?.at ?? null }
+  return { ...counts, remindedAt: lastReminder?.at ?? null }
 }
 
-/** Returns how many people agreed to each version, the newest first. */
+/** Returns the number of people who agreed to each version, the newest first. */
 export const countVersions = (documentId: string) =>
   db()
     .select({ version: userAgreements.version, accepted: sql<number>`count(*)::int` })
@@ -191,17 +194,20 @@ export const countVersions = (documentId: string) =>
     .groupBy(userAgreements.version)
     .orderBy(desc(userAgreements.version))
 
-/** Returns who is left, at most so many; without `repeat` those whom nobody has reminded of this version. */
-export const selectLeft = (tx: Transaction, asked: Asked, repeat: boolean, atMost: number) =>
+/**
+ * Returns people who still have to answer, at most `atMost`; without `repeat`, only those not yet reminded of this
+ * version.
+ */
+export const selectUnanswered = (tx: Transaction, campaign: CampaignScope, repeat: boolean, limit: number) =>
   tx
     .select({ id: users.id, name: users.fio, login: users.login })
     .from(users)
-    .where(and(conditionsOf(asked).outstanding, repeat ? undefined : sql`not ${among(remindedOf(asked))}`))
+    .where(and(conditionsOf(campaign).outstanding, repeat ? undefined : sql`not ${idIn(remindedOf(campaign))}`))
     .orderBy(users.fio, users.id)
-    .limit(atMost)
+    .limit(limit)
 
-/** Returns a person who is still left, with their domain, and keeps the account until the end; undefined for others. */
-export async function selectStillLeft(tx: Transaction, asked: Asked, userId: string) {
+/** Returns a person who still has to answer, with their domain, and locks the account; undefined for others. */
+export async function selectIfUnanswered(tx: Transaction, campaign: CampaignScope, userId: string) {
   const [row] = await tx
     .select({
       email: users.email,
@@ -209,16 +215,16 @@ export async function selectStillLeft(tx: Transaction, asked: Asked, userId: str
       lang: sql<
         string | null
       >`coalesce((select s.lang from ${userSettings} s where s.user_id = ${users}.id), ${users.locale})`,
-      domainId: personDomain(asked),
+      domainId: personDomain(campaign),
     })
     .from(users)
-    .where(and(eq(users.id, userId), conditionsOf(asked).outstanding))
+    .where(and(eq(users.id, userId), conditionsOf(campaign).outstanding))
     .for('key share')
   return row
 }
 
-/** Notes that a person is reminded now; false if they were before and it isn't to be repeated. */
-export async function noteReminder(
+/** Stores that a person is reminded now; returns false if they were reminded before, unless `repeat`. */
+export async function storeReminder(
   tx: Transaction,
   row: Pick<typeof agreementReminders.$inferInsert, 'documentId' | 'version' | 'userId' | 'remindedAt'>,
   repeat: boolean,
@@ -226,11 +232,11 @@ export async function noteReminder(
   const { documentId, version, userId, times } = agreementReminders
   const target = [documentId, version, userId]
   const insert = tx.insert(agreementReminders).values(row)
-  const noted = await (repeat
+  const stored = await (repeat
     ? insert.onConflictDoUpdate({ target, set: { times: sql`${times} + 1`, remindedAt: row.remindedAt } })
     : insert.onConflictDoNothing({ target })
   ).returning({ userId })
-  return noted.length > 0
+  return stored.length > 0
 }
 
 /** Returns whether an account exists and is enabled. */

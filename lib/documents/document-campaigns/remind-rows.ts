@@ -10,17 +10,17 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { RunOrigin, runContext } from '@/lib/site/domains/run-context'
 import { servedDomain } from '@/lib/site/domains/service'
-import { askedOf } from './asked'
-import { isEnabled, noteReminder, selectNames, selectStillLeft } from './queries'
+import { campaignOf } from './asked'
+import { isEnabled, selectIfUnanswered, selectNames, storeReminder } from './queries'
 
-/** What every row needs; where the starter was, too. */
+/** The options of every row, with the context of the person who started the batch job. */
 const Options = RunOrigin.extend({ documentId: z.string(), version: z.number(), repeat: z.boolean() })
 const Row = z.object({ userId: z.string() })
 
 /**
- * Reminds people of an agreement, each by a notice and, if they have an e-mail, a mail of their own domain
- * (docs/rules/agreements.md#reminders). Whoever has answered meanwhile is left out. A newer version, or a starter who
- * may no longer change documents, stops the run.
+ * Reminds people of an agreement, each by a notification and, if they have an e-mail, a mail of their own domain
+ * (docs/rules/agreements.md#reminders). People who have answered in the meantime are left out. The batch job stops if
+ * there is a newer version, or if its starter may no longer change documents.
  */
 export const remindRows: BatchKinds[string] = async ({ userId: starterId, options }) => {
   const { documentId, version, repeat, ...origin } = Options.parse(options)
@@ -31,14 +31,14 @@ export const remindRows: BatchKinds[string] = async ({ userId: starterId, option
     const { methods } = await accessOf(starterId, tx)
     if (!holdsMethod({ methods }, 'libraries.write') || !(await isEnabled(tx, starterId)))
       throw new BatchStopped('remindersStarter')
-    const { document, asked } = await askedOf(documentId, tx, true).catch((error: unknown) => {
+    const { document, asked: campaign } = await campaignOf(documentId, tx, true).catch((error: unknown) => {
       throw error instanceof AppError ? new BatchStopped('remindersOver') : error
     })
-    if (asked.version !== version) throw new BatchStopped('remindersOver')
-    const person = await selectStillLeft(tx, asked, userId)
+    if (campaign.version !== version) throw new BatchStopped('remindersOver')
+    const person = await selectIfUnanswered(tx, campaign, userId)
     if (!person) return undefined
     const now = base.now()
-    if (!(await noteReminder(tx, { documentId, version, userId, remindedAt: now }, repeat))) return undefined
+    if (!(await storeReminder(tx, { documentId, version, userId, remindedAt: now }, repeat))) return undefined
     const domain = await servedDomain(person.domainId)
     const locale = languageFrom(domain, person.lang)
     const ctx = { ...base, domain, locale }

@@ -20,45 +20,48 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { documentEntity } from '../documents/entity'
-import { askedOf } from './asked'
+import { campaignOf } from './asked'
 import type * as calls from './contract'
-import { countCampaign, countVersions, selectAcceptancePage, selectLeft } from './queries'
+import { countCampaign, countVersions, selectAcceptancePage, selectUnanswered } from './queries'
 
-/** How many people one may remind in a day. */
+/** The largest number of people whom one person may remind in a day. */
 const mostInDay = 200_000
 
 const kind = 'document-reminders'
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
 type Row = Awaited<ReturnType<typeof selectAcceptancePage>>['rows'][number]
-const shown = ({ date, remindedAt, ...row }: Row): calls.Acceptance => ({
+const acceptanceOf = ({ date, remindedAt, ...row }: Row): calls.Acceptance => ({
   ...row,
   date: iso(date),
   remindedAt: iso(remindedAt),
 })
 
 /**
- * Returns one page of the people who answered an agreement or are asked for it
+ * Returns one page of the people who answered an agreement or have to answer it
  * (docs/rules/agreements.md#who-has-agreed). Needs users.read. Throws 404.
  */
 export async function listAcceptances(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listAcceptances>) {
   requireMethod(ctx, 'users.read')
-  const { asked } = await askedOf(id)
+  const { asked: campaign } = await campaignOf(id)
   const reader = { caller: callerId(ctx), timeZone: ctx.timeZone, pageSize: ctx.user?.pagination ?? null }
-  const { rows, meta } = await selectAcceptancePage(asked, query, reader)
-  return { acceptances: rows.map(shown), meta }
+  const { rows, meta } = await selectAcceptancePage(campaign, query, reader)
+  return { acceptances: rows.map(acceptanceOf), meta }
 }
 
-/** Returns whom an agreement concerns and how far they are with its current version. Needs libraries.read. Throws 404. */
+/**
+ * Returns whom an agreement concerns, and the numbers of answers to its current version. Needs libraries.read. Throws
+ * 404.
+ */
 export async function readCampaign(
   ctx: Ctx,
   { params: { id } }: ServiceInput<typeof calls.readCampaign>,
 ): Promise<calls.Campaign> {
   requireMethod(ctx, 'libraries.read')
-  const { document, domains, asked } = await askedOf(id)
-  const { version } = asked
-  const [counts, versions, run] = await Promise.all([
-    countCampaign(asked),
+  const { document, domains, asked: campaign } = await campaignOf(id)
+  const { version } = campaign
+  const [counts, versions, jobId] = await Promise.all([
+    countCampaign(campaign),
     countVersions(id),
     ctx.user ? newestBatchJob({ kind, userId: ctx.user.id }, { documentId: id, version }) : null,
   ])
@@ -69,11 +72,11 @@ export async function readCampaign(
     domains: domains.map((domain) => ({ id: domain.id, host: new URL(domain.origin).host })),
     remindedAt: iso(counts.remindedAt),
     versions,
-    run,
+    run: jobId,
   }
 }
 
-/** Requires a person who may change documents: a run belongs to a person. Throws 401 and 403. */
+/** Requires a person who may change documents, as a batch job belongs to a person. Throws 401 and 403. */
 function scopeOf(ctx: Ctx): BatchScope {
   requireMethod(ctx, 'libraries.write')
   requireUser(ctx)
@@ -81,53 +84,57 @@ function scopeOf(ctx: Ctx): BatchScope {
 }
 
 /**
- * Starts a run that reminds those who are left, each once a version unless `repeat`
- * (docs/rules/agreements.md#reminders). Returns its id and how many it will remind. Needs libraries.write and a person.
- * Throws 404, 409 if the version isn't the one that the caller has seen, 409 remindNobody, 409 runRunning and 429.
+ * Starts a batch job that reminds people who still have to answer, each once per version unless `repeat`
+ * (docs/rules/agreements.md#reminders). Returns its id and the number of people. Needs libraries.write and a person.
+ * Throws 404, 409 if the version isn't the one that the caller saw, 409 remindNobody, 409 runRunning and 429.
  */
 export async function startReminders(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.startReminders>) {
   const scope = scopeOf(ctx)
   const { version, repeat } = body
   return db().transaction(async (tx) => {
-    const { asked } = await askedOf(id, tx, true)
-    if (asked.version !== version) throw new AppError(409)
-    const people = await selectLeft(tx, asked, repeat, mostInDay)
+    const { asked: campaign } = await campaignOf(id, tx, true)
+    if (campaign.version !== version) throw new AppError(409)
+    const people = await selectUnanswered(tx, campaign, repeat, mostInDay)
     if (people.length === 0) throw new AppError(409, 'remindNobody')
-    const run = await startBatchJob(tx, scope, {
+    const jobId = await startBatchJob(tx, scope, {
       options: { ...runOrigin(ctx), documentId: id, version, repeat },
-      rows: people.map(({ id: userId, name, login }, at) => ({ row: at + 1, title: name || login, input: { userId } })),
+      rows: people.map(({ id: userId, name, login }, index) => ({
+        row: index + 1,
+        title: name || login,
+        input: { userId },
+      })),
       now: ctx.now(),
       atMost: { rows: mostInDay },
     })
     await auditEvent(tx, ctx, documentEntity, id, 'update', { reminded: people.length })
-    return { id: run, count: people.length }
+    return { id: jobId, count: people.length }
   })
 }
 
 type ById = ServiceInput<typeof calls.readReminderRun>
 
-/** Returns the newest runs of the caller. Needs libraries.read. */
+/** Returns the newest batch jobs of the caller. Needs libraries.read. */
 export async function listReminderRuns(ctx: Ctx) {
   return { runs: await listBatchJobs(readScope(ctx)) }
 }
 
-/** Whoever may only look sees the runs that they started before. */
+/** Requires libraries.read: also a person who may no longer change documents sees the batch jobs that they started. */
 function readScope(ctx: Ctx): BatchScope {
   requireMethod(ctx, 'libraries.read')
   requireUser(ctx)
   return { kind, userId: ctx.user.id }
 }
 
-/** Returns a run of the caller. Throws 404. */
+/** Returns a batch job of the caller. Throws 404. */
 export const readReminderRun = async (ctx: Ctx, { params: { id } }: ById) => readBatchJob(readScope(ctx), id)
 
-/** Stops a run of the caller. Throws 404 and 409 runOver. */
+/** Stops a batch job of the caller. Throws 404 and 409 runOver. */
 export const stopReminderRun = async (ctx: Ctx, { params: { id } }: ById) => stopBatchJob(scopeOf(ctx), id)
 
-/** Lets a run of the caller go on. Throws 404, 409 runOver and 409 runRunning. */
+/** Resumes a batch job of the caller. Throws 404, 409 runOver and 409 runRunning. */
 export const resumeReminderRun = async (ctx: Ctx, { params: { id } }: ById) => resumeBatchJob(scopeOf(ctx), id)
 
-/** Returns the people whom a run couldn't remind, with the reason. Throws 404. */
+/** Returns the people whom a batch job couldn't remind, with the reason. Throws 404. */
 export async function readReminderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = readScope(ctx)
   await readBatchJob(scope, id)

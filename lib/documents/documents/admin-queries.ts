@@ -11,7 +11,7 @@ import { drawnKey } from './drawing'
 
 type ListInput = ServiceInput<typeof listDocuments>['query']
 type SearchInput = ServiceInput<typeof searchDocuments>['query']
-type Run = Database | Transaction
+type Executor = Database | Transaction
 
 const ofCurrent = sql`from ${documentLocales} said join ${locales} spoken on spoken.id = said.locale_id
   where said.document_id = ${documents.id} and said.version = ${documents.version}`
@@ -30,7 +30,7 @@ const domainsCount = sql<number>`(select count(distinct used.domain_id)::int fro
   select domain_id from ${domainAgreements} where document_id = ${documents.id}
   union all select domain_id from ${domainDocuments} where document_id = ${documents.id}) used)`
 
-const called = (text: string) =>
+const matchesText = (text: string) =>
   or(
     found(text, [documents.code]),
     sql`exists (select ${ofCurrent} and ${found(text, [sql`said.name`, sql`said.link_name`])})`,
@@ -65,7 +65,7 @@ export const selectDocumentPage = (query: ListInput, pageSize: number | null, lo
       },
       tie: documents.id,
       filters: {
-        search: called,
+        search: matchesText,
         type: (type) => eq(documents.type, type),
         enabled: (enabled) => eq(documents.enabled, enabled),
         adminVisible: (visible) => eq(documents.adminVisible, visible),
@@ -85,7 +85,7 @@ export async function selectDocument(id: string, locale: string) {
 }
 
 /** Returns the texts of a version, in the order of the locales' names. */
-export const selectTexts = (run: Run, documentId: string, version: number): Promise<DocumentText[]> =>
+export const selectTexts = (run: Executor, documentId: string, version: number): Promise<DocumentText[]> =>
   run
     .select({
       localeId: documentLocales.localeId,
@@ -152,7 +152,7 @@ export async function storeTexts(
 
 export const removeDocument = (tx: Transaction, id: string) => tx.delete(documents).where(eq(documents.id, id))
 
-/** Returns which of these locales exist, locked so that nobody deletes them meanwhile. */
+/** Returns those of these locales that exist, locked so that nobody deletes them before the commit. */
 export async function selectKnownLocales(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const rows = await tx.select({ id: locales.id }).from(locales).where(inArray(locales.id, ids)).for('key share')
   return new Set(rows.map(({ id }) => id))
@@ -160,14 +160,14 @@ export async function selectKnownLocales(tx: Transaction, ids: string[]): Promis
 
 /** Returns how many domains use a document as an agreement, and how many as another document. */
 export async function countUses(tx: Transaction, id: string) {
-  const [[agreements], [others]] = await Promise.all([
+  const [[agreements], [otherUses]] = await Promise.all([
     tx.select({ count: count() }).from(domainAgreements).where(eq(domainAgreements.documentId, id)),
     tx.select({ count: count() }).from(domainDocuments).where(eq(domainDocuments.documentId, id)),
   ])
-  return { agreement: agreements?.count ?? 0, document: others?.count ?? 0 }
+  return { agreement: agreements?.count ?? 0, document: otherUses?.count ?? 0 }
 }
 
-/** Returns whether anybody has agreed to a document, in any version. */
+/** Returns whether a person has agreed to any version of a document. */
 export async function isAgreed(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: userAgreements.documentId })
@@ -177,12 +177,12 @@ export async function isAgreed(tx: Transaction, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the documents that a search by name or code (50 at most) or by ids finds, sorted by name. */
+/** Returns documents for a search by name or code (at most 50) or by ids, sorted by name. */
 export function selectDocumentOptions({ type, ...query }: SearchInput, locale: string) {
   const name = nameIn(locale)
   const linkName = textIn('link_name', locale)
   const { id, code, enabled } = documents
-  const among = and(type ? eq(documents.type, type) : undefined, query.ids ? undefined : documents.adminVisible)
-  const found = db().select({ id, code, name, linkName, type: documents.type, enabled }).from(documents).$dynamic()
-  return chosen(found, query, { id, called, by: name, among })
+  const condition = and(type ? eq(documents.type, type) : undefined, query.ids ? undefined : documents.adminVisible)
+  const select = db().select({ id, code, name, linkName, type: documents.type, enabled }).from(documents).$dynamic()
+  return chosen(select, query, { id, called: matchesText, by: name, among: condition })
 }

@@ -31,12 +31,12 @@ import type * as calls from './contract'
 import { type DrawnTexts, drawnKey, drawTexts } from './drawing'
 import { documentEntity } from './entity'
 
-const taken = () => fieldError('code', 'errorUnique')
-const change = <T>(work: (tx: Transaction) => Promise<T>) =>
-  onBroken({ documents_code: taken }, () => changing(['documents', 'project-info'], work))
+const codeTaken = () => fieldError('code', 'errorUnique')
+const changeDocuments = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken({ documents_code: codeTaken }, () => changing(['documents', 'project-info'], work))
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
-const shown = ({ date, updatedAt, ...row }: Row) => ({
+const rowView = ({ date, updatedAt, ...row }: Row) => ({
   ...row,
   date: date.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -46,7 +46,7 @@ const shown = ({ date, updatedAt, ...row }: Row) => ({
 export async function listDocuments(ctx: Ctx, { query }: ServiceInput<typeof calls.listDocuments>) {
   requireMethod(ctx, 'libraries.read')
   const { rows, meta } = await selectDocumentPage(query, ctx.user?.pagination ?? null, ctx.locale)
-  return { documents: rows.map(shown), meta }
+  return { documents: rows.map(rowView), meta }
 }
 
 /** Returns a document with the texts of its current version. Needs libraries.read. Throws 404. */
@@ -54,53 +54,53 @@ export async function readDocument(ctx: Ctx, { params: { id } }: ServiceInput<ty
   requireMethod(ctx, 'libraries.read')
   const row = await selectDocument(id, ctx.locale)
   if (!row) throw notFound()
-  return { ...shown(row), locales: await selectTexts(db(), id, row.version) }
+  return { ...rowView(row), locales: await selectTexts(db(), id, row.version) }
 }
 
-/** Refuses languages that the platform doesn't have. */
+/** Throws 400 for unknown locales. */
 async function requireLocales(tx: Transaction, texts: calls.DocumentText[]) {
-  const known = await selectKnownLocales(
+  const knownIds = await selectKnownLocales(
     tx,
     texts.map(({ localeId }) => localeId),
   )
-  const wrong = texts.flatMap(({ localeId }, at) =>
-    known.has(localeId) ? [] : [{ field: `locales.${at}.localeId`, code: 'errorLocale' }],
+  const faults = texts.flatMap(({ localeId }, index) =>
+    knownIds.has(localeId) ? [] : [{ field: `locales.${index}.localeId`, code: 'errorLocale' }],
   )
-  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
 }
 
-type Given = Pick<calls.DocumentInput, 'format' | 'locales'>
-const textsOf = ({ format, locales }: Given) =>
-  locales.map(({ content }, at) => ({ format, content, field: `locales.${at}.content` }))
+type InputTexts = Pick<calls.DocumentInput, 'format' | 'locales'>
+const textsOf = ({ format, locales }: InputTexts) =>
+  locales.map(({ content }, index) => ({ format, content, field: `locales.${index}.content` }))
 
-/** Returns the texts as they are stored: with what pages show. Throws 409 for one that isn't drawn. */
-const withDrawn = ({ format, locales }: Given, drawn: DrawnTexts) =>
+/** Returns the texts with the HTML that pages show. Throws 409 for a text without HTML. */
+const withDrawn = ({ format, locales }: InputTexts, drawn: DrawnTexts) =>
   locales.map((text) => {
     const html = drawn.get(drawnKey(format, text.content))
     if (html === undefined) throw new AppError(409)
     return { ...text, html }
   })
 
-/** A document of a file that is imported; a text that no document may have is null. */
+/** A document of an import file; a text that is invalid for a document is null. */
 type Imported = { code: string; format: 'md' | 'html'; contents: readonly (string | null)[] }
 
 /**
- * Draws the texts of documents that aren't stored, before the transaction that imports them. Throws as `drawTexts`,
- * by the code of the document. It checks no access.
+ * Draws the texts of documents that aren't stored, before the transaction of the import. Throws the errors of
+ * `drawTexts`, at the code of the document. Doesn't check access.
  */
 export async function drawImported(ctx: Ctx, documents: readonly Imported[]): Promise<DrawnTexts> {
-  const known = await selectDrawn(documents.map(({ code }) => code))
+  const storedTexts = await selectDrawn(documents.map(({ code }) => code))
   const texts = documents.flatMap(({ code, format, contents }) =>
-    contents.flatMap((content, at) =>
-      content === null ? [] : [{ format, content, field: `documents[${code}].locales.${at}.content` }],
+    contents.flatMap((content, index) =>
+      content === null ? [] : [{ format, content, field: `documents[${code}].locales.${index}.content` }],
     ),
   )
-  return drawTexts(ctx, texts, known)
+  return drawTexts(ctx, texts, storedTexts)
 }
 
 /**
- * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn`
- * already. Needs libraries.write. Throws 400 for a code that is taken, for an unknown language and for a text that
+ * Creates a document; returns its id and code. Texts are drawn before its transaction, unless they are `drawn` already.
+ * Needs libraries.write. Throws 400 for a code that another document has, for an unknown language and for a text that
  * would cost its readers too much, and 503 when too many texts wait.
  */
 export async function createDocument(
@@ -113,28 +113,28 @@ export async function createDocument(
   if (!drawn)
     await db().transaction(async (tx) => {
       await requireLocales(tx, texts)
-      if (code && (await isTaken(tx, code))) throw taken()
+      if (code && (await isTaken(tx, code))) throw codeTaken()
     })
   const stored = withDrawn(body, drawn ?? (await drawTexts(ctx, textsOf(body), new Map())))
-  return change(async (tx) => {
+  return changeDocuments(async (tx) => {
     await requireLocales(tx, texts)
-    for (const free of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
-      const row = await insertDocument(tx, { ...values, code: free, createdAt: ctx.now() })
+    for (const candidate of code ? [code] : codesLike(latinCode(texts[0]?.name ?? '', 'document'))) {
+      const row = await insertDocument(tx, { ...values, code: candidate, createdAt: ctx.now() })
       if (!row) continue
       await storeTexts(tx, row.id, 1, stored)
-      const after = { ...values, code: free, version: 1, locales: texts }
+      const after = { ...values, code: candidate, version: 1, locales: texts }
       await audit(tx, ctx, documentEntity, row.id, null, after)
       return row
     }
-    throw taken()
+    throw codeTaken()
   })
 }
 
 /**
  * Replaces a document; with `agreeAgain` its texts become a new version, and people must agree again
- * (docs/rules/agreements.md#versions). Only texts that change are drawn, before its transaction, unless they are
- * `drawn` already. Needs libraries.write. Throws as `createDocument`, and 404, 400 for a type that the domains which
- * use it don't allow, and 409 if somebody has saved it since `updatedAt`.
+ * (docs/rules/agreements.md#versions). Only changed texts are drawn, before its transaction, unless they are `drawn`
+ * already. Needs libraries.write. Throws the errors of `createDocument`, and 404, 400 for a type that doesn't fit the
+ * domains that use it, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateDocument(
   ctx: Ctx,
@@ -143,24 +143,24 @@ export async function updateDocument(
 ) {
   requireMethod(ctx, 'libraries.write')
   const { agreeAgain, updatedAt, ...values } = body
-  const required = async (tx: Transaction) => {
+  const checkedDocument = async (tx: Transaction) => {
     const row = await lockDocument(tx, id)
     const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
     await requireLocales(tx, values.locales)
-    if (before.code !== values.code && values.code && (await isTaken(tx, values.code))) throw taken()
-    // as agreements and as other documents domains keep two lists
+    if (before.code !== values.code && values.code && (await isTaken(tx, values.code))) throw codeTaken()
+    // a domain lists agreements and other documents separately
     if (before.type !== values.type && (await countUses(tx, id))[before.type] > 0)
       throw fieldError('type', 'errorUsedAs')
     return before
   }
-  // what is refused anyway isn't drawn
+  // checked first, so that a change that is refused isn't drawn
   const draw = async () => {
-    const { code } = await db().transaction(required)
+    const { code } = await db().transaction(checkedDocument)
     return drawTexts(ctx, textsOf(values), await selectDrawn([code]))
   }
   const texts = withDrawn(values, drawn ?? (await draw()))
-  await change(async (tx) => {
-    const before = await required(tx)
+  await changeDocuments(async (tx) => {
+    const before = await checkedDocument(tx)
     const version = agreeAgain ? before.version + 1 : before.version
     const after = { ...values, enabled: before.enabled, version }
     if (!(await audit(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
@@ -173,11 +173,11 @@ export async function updateDocument(
 
 /**
  * Deletes a document. Needs libraries.write. Throws 404, 409 documentUsed while a domain uses it, and 409
- * documentAgreed once somebody has agreed to it: what people agreed to stays readable.
+ * documentAgreed if a person has agreed to it: people can always read what they agreed to.
  */
 export async function deleteDocument(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDocument>) {
   requireMethod(ctx, 'libraries.write')
-  await change(async (tx) => {
+  await changeDocuments(async (tx) => {
     const before = requireUnchanged(await lockDocument(tx, id))
     const uses = await countUses(tx, id)
     if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
@@ -191,7 +191,7 @@ export async function deleteDocument(ctx: Ctx, { params: { id } }: ServiceInput<
 /** Shows or hides a document. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
 export async function enableDocument(ctx: Ctx, input: ServiceInput<typeof calls.enableDocument>) {
   requireMethod(ctx, 'libraries.write')
-  await change((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
+  await changeDocuments((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
   return {}
 }
 

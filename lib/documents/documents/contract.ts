@@ -21,7 +21,7 @@ export const viewDocument = contract({
   tag: 'documents',
   access: 'public',
   params: z.strictObject({ id: requiredLine(64) }),
-  /** Also an earlier version, which people agreed to; by default the current one. */
+  /** The current version by default; also an earlier one that people agreed to. */
   query: z.strictObject({
     version: z.coerce.number({ error: 'errorFormat' }).int('errorFormat').min(1, 'errorRange').optional(),
   }),
@@ -73,7 +73,7 @@ const DocumentRow = z.strictObject({
   name: z.string(),
   /** The codes of the languages of its current version. */
   languages: z.array(z.string()),
-  /** How many domains show it. */
+  /** The number of domains that show it. */
   domainsCount: z.number().int(),
   date: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -156,7 +156,7 @@ export const searchDocuments = contract({
   response: z.strictObject({
     documents: z.array(
       DocumentRow.pick({ id: true, code: true, name: true, type: true, enabled: true }).extend({
-        /** What it is called in the footer and beside the checkbox. */
+        /** Its name in the footer and beside the checkbox. */
         linkName: z.string(),
       }),
     ),

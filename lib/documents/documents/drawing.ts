@@ -10,22 +10,22 @@ export type DrawnTexts = ReadonlyMap<string, string>
 /** The key of a text among drawn ones. */
 export const drawnKey = (format: Format, content: string) => `${format} ${content}`
 
-/** Milliseconds in which the texts of one call must be drawn together. */
-const patience = 60_000
-/** How many further calls of somebody wait while one of theirs draws. */
+/** The timeout for drawing all texts of one call, in milliseconds. */
+const timeout = 60_000
+/** The largest number of a caller's calls that wait while one of them draws. */
 const mostWaiting = 50
 
-type Gate = ReturnType<typeof createConcurrencyLimit>
+type Limit = ReturnType<typeof createConcurrencyLimit>
 // one for each process: bundles may contain several copies of this file
-const shared = globalThis as typeof globalThis & { platformDrawing?: Map<string, Gate> }
+const shared = globalThis as typeof globalThis & { platformDrawing?: Map<string, Limit> }
 shared.platformDrawing ??= new Map()
-const gates = shared.platformDrawing
+const limits = shared.platformDrawing
 
 /**
- * Draws texts that aren't among those that are known, one after another. Of each caller one call draws at a time, so
- * that the texts of others have their turn after each of theirs. Returns them with those that were known. Throws 400
- * errorTooTangled at the field of the first that can't be drawn, or not in time with those before it, and 503 when
- * too many wait.
+ * Draws the texts that aren't in `known`, one after another. Only one call of each caller draws at a time, so that
+ * other callers get their turn between its calls. Returns the drawn texts with the known ones. Throws 400
+ * errorTooTangled at the field of the first text that can't be drawn or isn't drawn in time, and 503 when too many
+ * calls wait.
  */
 export async function drawTexts(
   ctx: Ctx,
@@ -35,22 +35,22 @@ export async function drawTexts(
   const drawn = new Map(known)
   if (texts.every(({ format, content }) => drawn.has(drawnKey(format, content)))) return drawn
   const caller = callerId(ctx)
-  const gate = gates.get(caller) ?? createConcurrencyLimit(() => 1, mostWaiting)
-  gates.set(caller, gate)
+  const limit = limits.get(caller) ?? createConcurrencyLimit(() => 1, mostWaiting)
+  limits.set(caller, limit)
   try {
-    return await gate(async () => {
-      const end = performance.now() + patience
+    return await limit(async () => {
+      const deadline = performance.now() + timeout
       for (const { format, content, field } of texts) {
         const key = drawnKey(format, content)
         if (drawn.has(key)) continue
-        const got: Drawn = performance.now() < end ? await drawMarkup(content, format) : { fault: 'late' }
-        if (!('html' in got)) throw fieldError(field, 'errorTooTangled')
-        drawn.set(key, got.html)
+        const result: Drawn = performance.now() < deadline ? await drawMarkup(content, format) : { fault: 'late' }
+        if (!('html' in result)) throw fieldError(field, 'errorTooTangled')
+        drawn.set(key, result.html)
       }
       return drawn
     })
   } finally {
-    const { running, waiting } = gate.load()
-    if (running + waiting === 0) gates.delete(caller)
+    const { running, waiting } = limit.load()
+    if (running + waiting === 0) limits.delete(caller)
   }
 }

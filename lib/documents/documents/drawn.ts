@@ -4,31 +4,31 @@ import { storeDrawn } from './queries'
 
 type Stored = { documentId: string; version: number; localeId: string; content: string; format: 'md' | 'html' }
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const plain = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => signs[sign] ?? sign)}</p>`
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string) => `<p>${text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)}</p>`
 
-/** Null for what a busy machine may do later. */
+/** Returns null for the 503 of a busy machine; throws any other error. */
 const unlessBusy = (error: unknown) => {
   if (toAppError(error).status === 503) return null
   throw error
 }
 
 /**
- * Returns texts with their HTML. One that isn't drawn yet, because an earlier version of the platform stored it, is drawn
- * once and kept. What is too large is shown as it was written, and so is, until it is read anew, what a busy machine didn't
- * draw in time.
+ * Returns texts with their HTML. A text without HTML, which an earlier version of the platform stored, is drawn and its
+ * HTML is stored. A text that is too large is shown as plain text, and so is a text that a busy machine didn't draw in
+ * time, until the next read.
  */
 export async function withHtml<T extends Stored & { html: string | null }>(texts: readonly T[]) {
-  const all: (T & { html: string })[] = []
+  const withMarkup: (T & { html: string })[] = []
   for (const text of texts) {
     if (text.html !== null) {
-      all.push({ ...text, html: text.html })
+      withMarkup.push({ ...text, html: text.html })
       continue
     }
     const drawn = await drawMarkup(text.content, text.format).catch(unlessBusy)
-    const html = drawn && 'html' in drawn ? drawn.html : plain(text.content)
+    const html = drawn && 'html' in drawn ? drawn.html : escaped(text.content)
     if (drawn) await storeDrawn(text, html)
-    all.push({ ...text, html })
+    withMarkup.push({ ...text, html })
   }
-  return all
+  return withMarkup
 }

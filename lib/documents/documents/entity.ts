@@ -16,7 +16,7 @@ export const documentEntity = defineEntity(
       linkName: text('documents.linkName'),
       content: text('documents.content'),
     }),
-    /** How many people somebody had reminded of it. */
+    /** The number of people that were reminded of it. */
     reminded: number('documents.reminded'),
   },
   { area: 'libraries' },

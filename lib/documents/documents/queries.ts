@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { documentLocales, documents, locales } from '@/db/schema/platform'
 
-/** Returns the enabled documents with the versions of which they have texts. */
+/** Returns the enabled documents with the numbers of their stored versions. */
 export const selectDocumentVersions = () =>
   db()
     .select({
@@ -37,7 +37,7 @@ export const selectDocumentTexts = (id: string, version: number) =>
 
 type Text = { documentId: string; version: number; localeId: string; content: string }
 
-/** Stores what pages show of a text, unless somebody has replaced the text meanwhile. */
+/** Stores the HTML of a text, unless somebody has replaced the text in the meantime. */
 export const storeDrawn = ({ documentId, version, localeId, content }: Text, html: string) =>
   db()
     .update(documentLocales)

@@ -14,26 +14,28 @@ type Text = Awaited<ReturnType<typeof selectDocumentTexts>>[number] & { html: st
 /** Returns the enabled documents by id and by code. */
 const documentsByName = () =>
   cached('documents', async () => {
-    const all = await selectDocumentVersions()
+    const rows = await selectDocumentVersions()
     return new Map([
-      ...all.map((each): [string, Version] => [each.code, each]),
-      ...all.map((each): [string, Version] => [each.id, each]),
+      ...rows.map((row): [string, Version] => [row.code, row]),
+      ...rows.map((row): [string, Version] => [row.id, row]),
     ])
   })
 
-/** Returns one version's texts in the domain's order of languages. Throws 404 for an unknown document or version. */
-async function textsOf(ctx: Pick<Ctx, 'domain'>, name: string, wished?: number) {
+/**
+ * Returns the texts of one version, in the domain's order of locales. Throws 404 for an unknown document or version.
+ */
+async function textsOf(ctx: Pick<Ctx, 'domain'>, name: string, requested?: number) {
   const document = (await documentsByName()).get(isGuid.test(name) ? name.toLowerCase() : name)
-  const version = wished ?? document?.current
-  // nobody may read a version that is still being written
-  const versions = document?.versions.filter((each) => each <= document.current) ?? []
+  const version = requested ?? document?.current
+  // nobody may read a future version
+  const versions = document?.versions.filter((number) => number <= document.current) ?? []
   if (!document || version === undefined || !versions.includes(version)) throw notFound()
   const texts: Text[] = await cached(`documents:${document.id}:${version}`, async () =>
     withHtml(await selectDocumentTexts(document.id, version)),
   )
   const rank = (locale: string) => {
-    const at = ctx.domain.locales.indexOf(locale)
-    return at < 0 ? ctx.domain.locales.length : at
+    const index = ctx.domain.locales.indexOf(locale)
+    return index < 0 ? ctx.domain.locales.length : index
   }
   return { ...document, versions, texts: texts.toSorted((a, b) => rank(a.locale) - rank(b.locale)) }
 }
@@ -63,12 +65,12 @@ export type DocumentPage = Pick<Version, 'code' | 'current' | 'updatedAt'> &
     otherVersions: number[]
   }
 
-/** Returns what the page of a document shows, if possible in the reader's language. Throws 404. */
+/** Returns the data of a document's page, if possible in the reader's language. Throws 404. */
 export async function documentPage(ctx: Ctx, id: string, version?: number): Promise<DocumentPage> {
   const { code, current, updatedAt, versions, texts } = await textsOf(ctx, id, version)
   const text = inLanguage(texts, ctx.locale)
   if (!text) throw notFound()
   const { locale, name, html } = text
-  const shown = { code, version: text.version, current, updatedAt, locale, name, html }
-  return { ...shown, otherVersions: versions.filter((other) => other !== text.version) }
+  const page = { code, version: text.version, current, updatedAt, locale, name, html }
+  return { ...page, otherVersions: versions.filter((number) => number !== text.version) }
 }

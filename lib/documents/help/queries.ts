@@ -3,14 +3,14 @@ import { db } from '@/db/client'
 import { applications, documentLocales, documents, domainDocuments, locales } from '@/db/schema/platform'
 
 /**
- * Returns the help documents of a domain in their current versions, one row for each language: first the documents that
- * no domain lists, which are for everybody, then the domain's own. Agreements are not among them.
+ * Returns the help documents of a domain in their current versions, one row for each locale: first the documents that
+ * no domain lists, which all domains show, then the domain's own. Agreements aren't help documents.
  */
 export const selectHelpTexts = (domainId: string) => {
-  const own = sql<boolean>`exists (
+  const ofDomain = sql<boolean>`exists (
     select from ${domainDocuments} dd where dd.document_id = ${documents}.id and dd.domain_id = ${domainId}
   )`
-  const listed = sql`exists (select from ${domainDocuments} dd where dd.document_id = ${documents}.id)`
+  const ofAnyDomain = sql`exists (select from ${domainDocuments} dd where dd.document_id = ${documents}.id)`
   return db()
     .select({
       code: documents.code,
@@ -29,8 +29,8 @@ export const selectHelpTexts = (domainId: string) => {
       and(eq(documentLocales.documentId, documents.id), eq(documentLocales.version, documents.version)),
     )
     .innerJoin(locales, eq(locales.id, documentLocales.localeId))
-    .where(and(documents.enabled, eq(documents.type, 'document'), or(own, not(listed))))
-    .orderBy(own, asc(documents.code), asc(locales.code))
+    .where(and(documents.enabled, eq(documents.type, 'document'), or(ofDomain, not(ofAnyDomain))))
+    .orderBy(ofDomain, asc(documents.code), asc(locales.code))
 }
 
 /** Returns the help addresses of applications with the applications' codes. */

@@ -7,27 +7,27 @@ export type HelpHit = {
   name: string
   heading: string
   part: number
-  /** The text around the first match in pieces; pages mark the `found` ones. `at` is the piece's index. */
+  /** The text near the first match, in pieces; pages mark the `found` ones. `at` is the piece's index. */
   excerpt: { text: string; found: boolean; at: number }[]
 }
 
-/** The beginning of a word without its ending, which differs by case and number in Russian, by number in English. */
+/** Returns a word without its last letters, which differ by case and number in Russian, and by number in English. */
 const stem = (word: string) => (word.length >= 6 ? word.slice(0, -2) : word.length === 5 ? word.slice(0, -1) : word)
 
 const stemsOf = (query: string) => [...new Set(searchForm(query).match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 8).map(stem)
 
-const around = 140
-/** Words as they stand in a text, with accents of their own and soft hyphens. */
+const excerptHalf = 140
+/** Words of a text, with accents and soft hyphens. */
 const words = /[\p{L}\p{N}\p{M}\u00ad]+/gu
 
 /** Returns the text near the first match, cut at spaces, with every match marked. */
 function excerptOf(text: string, stems: string[]): HelpHit['excerpt'] {
   const isMatch = ([word]: RegExpExecArray) => stems.some((stem) => searchForm(word).startsWith(stem))
-  const first = [...text.matchAll(words)].find(isMatch)?.index ?? 0
-  const start = first < around / 2 ? 0 : text.indexOf(' ', first - around / 2) + 1
-  const rough = text.slice(start, start + around * 2)
-  const end = rough.length < around * 2 ? rough.length : rough.lastIndexOf(' ')
-  const cut = rough.slice(0, end)
+  const firstMatch = [...text.matchAll(words)].find(isMatch)?.index ?? 0
+  const start = firstMatch < excerptHalf / 2 ? 0 : text.indexOf(' ', firstMatch - excerptHalf / 2) + 1
+  const uncut = text.slice(start, start + excerptHalf * 2)
+  const end = uncut.length < excerptHalf * 2 ? uncut.length : uncut.lastIndexOf(' ')
+  const cut = uncut.slice(0, end)
   const pieces: Omit<HelpHit['excerpt'][number], 'at'>[] = []
   let at = 0
   for (const match of cut.matchAll(words)) {
@@ -36,20 +36,20 @@ function excerptOf(text: string, stems: string[]): HelpHit['excerpt'] {
     pieces.push({ text: match[0], found: true })
     at = match.index + match[0].length
   }
-  const rest = cut.slice(at) + (start + end < text.length ? ' …' : '')
-  if (rest) pieces.push({ text: rest, found: false })
+  const remainder = cut.slice(at) + (start + end < text.length ? ' …' : '')
+  if (remainder) pieces.push({ text: remainder, found: false })
   if (start > 0) pieces.unshift({ text: '… ', found: false })
-  return pieces.map((piece, place) => ({ ...piece, at: place }))
+  return pieces.map((piece, index) => ({ ...piece, at: index }))
 }
 
 /** Returns the index at which a word with this stem begins; -1 if there is none. */
 function beginOf(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + 1))
+    if (index === 0 || !/[\p{L}\p{N}]/u.test(text[index - 1] ?? '')) return index
   return -1
 }
 
-const has = (text: string, word: string) => beginOf(searchForm(text), word) >= 0
+const hasWord = (text: string, word: string) => beginOf(searchForm(text), word) >= 0
 
 /** Returns the sections that contain every word of the query, matches in titles and headings first; 20 at most. */
 export function searchHelp(documents: readonly HelpDocument[], query: string): HelpHit[] {
@@ -59,8 +59,8 @@ export function searchHelp(documents: readonly HelpDocument[], query: string): H
     sections.flatMap(({ heading, text, part }) => {
       let score = 0
       for (const word of stems) {
-        const points = (has(heading, word) ? 4 : 0) + (has(name, word) ? 2 : 0) + (has(text, word) ? 1 : 0)
-        // a word that only the document's title contains counts for its first section alone
+        const points = (hasWord(heading, word) ? 4 : 0) + (hasWord(name, word) ? 2 : 0) + (hasWord(text, word) ? 1 : 0)
+        // a word that only the document's title contains counts only for its first section
         if (points === 0 || (points === 2 && part > 1)) return []
         score += points
       }
@@ -68,7 +68,7 @@ export function searchHelp(documents: readonly HelpDocument[], query: string): H
     }),
   )
   return hits
-    .sort((one, other) => other.score - one.score)
+    .sort((left, right) => right.score - left.score)
     .slice(0, 20)
     .map(({ hit }) => hit)
 }

@@ -6,23 +6,23 @@ export type Section = {
   part: number
 }
 
-const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** Returns the words of drawn HTML without tags, for searching and excerpts; the result must never be shown as HTML. */
-const words = (html: string) =>
+/** Returns the words of drawn HTML without tags, for search and excerpts. The result must never be shown as HTML. */
+const textOf = (html: string) =>
   html
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
+    .replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => entities[sign] ?? sign)
     .replace(/\s+/g, ' ')
     .trim()
 
 /** Splits a drawn text (`drawMarkup`) at its headings, which are numbered. Takes a time in proportion to its length. */
 export function sectionsOf(html: string): Section[] {
-  const [before = '', ...parts] = html.split(/<h[1-6](?: [^<>]*)? id="part-\d+"[^<>]*>/)
-  const sections = parts.map((text, at) => {
+  const [intro = '', ...parts] = html.split(/<h[1-6](?: [^<>]*)? id="part-\d+"[^<>]*>/)
+  const sections = parts.map((text, index) => {
     const end = text.search(/<\/h[1-6]>/)
-    return { heading: words(text.slice(0, end)), text: words(text.slice(end)), part: at + 1 }
+    return { heading: textOf(text.slice(0, end)), text: textOf(text.slice(end)), part: index + 1 }
   })
-  const opening = { heading: '', text: words(before), part: 0 }
-  return opening.text ? [opening, ...sections] : sections
+  const introSection = { heading: '', text: textOf(intro), part: 0 }
+  return introSection.text ? [introSection, ...sections] : sections
 }

@@ -10,14 +10,15 @@ import { type HelpDocument, type HelpHit, searchHelp } from './search'
 import { sectionsOf } from './sections'
 
 /**
- * The domain's help documents, split at headings: in the reader's language, else in the domain's first one they have.
+ * Returns the help documents of the domain, split at headings: in the reader's language, else in the first of the
+ * domain's locales that they have.
  */
 async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
-  // cached under the name of the project info, which a change of documents invalidates
+  // cached under the name of the project info, which changes of documents invalidate
   const byCode = await cached(`project-info:help:${domain.id}`, async () =>
     Map.groupBy(
-      (await withHtml(await selectHelpTexts(domain.id))).map(({ code, locale: of, name, html }) => ({
-        ...{ code, locale: of, name },
+      (await withHtml(await selectHelpTexts(domain.id))).map(({ code, locale: textLocale, name, html }) => ({
+        ...{ code, locale: textLocale, name },
         sections: sectionsOf(html),
       })),
       ({ code }) => code,
@@ -36,14 +37,15 @@ async function helpDocuments({ domain, locale }: Ctx): Promise<HelpDocument[]> {
 
 export type HelpPage = {
   documents: { code: string; name: string; parts: { heading: string; part: number }[] }[]
-  /** The help of the services that are open to the reader. */
+  /** The help pages of the services that the reader can use. */
   services: { title: string; url: string }[]
-  /** Null if nothing was searched for. */
+  /** Null without a search. */
   hits: HelpHit[] | null
 }
 
 /**
- * Returns what the help page shows: the domain's documents with their headings, the services' help, and search results.
+ * Returns the data of the help page: the domain's documents with their headings, the help of the services, and search
+ * results.
  */
 export async function helpPage(ctx: Ctx, search: string): Promise<HelpPage> {
   const [documents, items, help] = await Promise.all([

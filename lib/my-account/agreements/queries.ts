@@ -3,13 +3,13 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { userAgreementRefusals, userAgreements, users } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, locales } from '@/db/schema/platform'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 
 /**
- * Returns the enabled agreements that a domain shows in the profile or that a person has answered, with what they
- * answered, in the order of the domain.
+ * Returns the enabled agreements that a domain shows in the profile or that a person has answered, with the answers, in
+ * the order of the domain.
  */
-export const selectOwnTerms = (run: Run, userId: string, domainId: string) =>
+export const selectOwnTerms = (run: Executor, userId: string, domainId: string) =>
   run
     .select({
       id: documents.id,
@@ -56,16 +56,16 @@ export const selectTitles = (ids: string[]) =>
     .where(inArray(documents.id, ids))
 
 /**
- * Locks the account, so that answers come one after another; whether a person has agreed to a document, and to what;
- * undefined if the account is gone or disabled.
+ * Locks the account, so that answers wait for one another. Returns the version that the person has agreed to; null if
+ * none; undefined if the account doesn't exist or is disabled.
  */
 export async function lockAgreed(
   tx: Transaction,
   userId: string,
   documentId: string,
 ): Promise<number | null | undefined> {
-  const own = and(eq(users.id, userId), users.enabled)
-  const [account] = await tx.select({ id: users.id }).from(users).where(own).for('no key update')
+  const enabledAccount = and(eq(users.id, userId), users.enabled)
+  const [account] = await tx.select({ id: users.id }).from(users).where(enabledAccount).for('no key update')
   if (!account) return undefined
   const [row] = await tx
     .select({ version: userAgreements.version })
@@ -76,7 +76,7 @@ export async function lockAgreed(
   return row?.version ?? null
 }
 
-/** Takes all consents of a person to a document back. */
+/** Deletes all consents of a person to a document, and stores the refusal. */
 export async function storeRefusal(tx: Transaction, userId: string, documentId: string, refusedAt: Date) {
   await tx
     .delete(userAgreements)

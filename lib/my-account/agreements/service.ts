@@ -35,20 +35,21 @@ export async function ownTerms(ctx: Ctx, userId: string) {
 }
 
 /**
- * Stores whether the person agrees to an agreement of their profile. Throws 401, 404, 403 agreementRequired for refusing
- * one that signing in needs, and 409 if its version isn't the one that was read.
+ * Stores whether the person agrees to an agreement of their profile. Throws 401, 404, 403 agreementRequired for the
+ * refusal of an agreement that is required for signing in, and 409 if its version isn't the one that the person has
+ * read.
  */
 export async function setAgreement(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.setAgreement>) {
   requireUser(ctx)
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
-    const had = await lockAgreed(tx, userId, id)
-    if (had === undefined) throw new AppError(401)
-    const term = (await selectOwnTerms(tx, userId, ctx.domain.id)).find((one) => one.id === id)
+    const agreedVersion = await lockAgreed(tx, userId, id)
+    if (agreedVersion === undefined) throw new AppError(401)
+    const term = (await selectOwnTerms(tx, userId, ctx.domain.id)).find((row) => row.id === id)
     if (!term) throw notFound()
     if (term.version !== body.version) throw new AppError(409)
     if (body.agree) {
-      if (had !== term.version) await storeAgreements(tx, ctx, userId, [{ id, version: term.version }])
+      if (agreedVersion !== term.version) await storeAgreements(tx, ctx, userId, [{ id, version: term.version }])
       return
     }
     if (term.loginRequired) throw new AppError(403, 'agreementRequired')
@@ -56,7 +57,7 @@ export async function setAgreement(ctx: Ctx, { params: { id }, body }: ServiceIn
     const answer = (version: number | null): Record<`agreement:${string}`, number | null> => ({
       [`agreement:${id}`]: version,
     })
-    await audit(tx, ctx, userEntity, userId, answer(had), answer(null))
+    await audit(tx, ctx, userEntity, userId, answer(agreedVersion), answer(null))
   })
   return {}
 }

@@ -24,8 +24,8 @@ function cropOf({ left, top, size }: Form): Crop | undefined {
   return { left, top, size }
 }
 
-/** Writes the picture of the signed-in person, and makes every page show it. Returns the new id. */
-async function write(ctx: Ctx, userId: string, picture: { small: Buffer; large: Buffer } | null) {
+/** Stores or removes the picture of the signed-in person, and refreshes their pages. Returns the new id. */
+async function storePicture(ctx: Ctx, userId: string, picture: { small: Buffer; large: Buffer } | null) {
   const { fileId, refreshed } = await db().transaction(async (tx) => {
     await lockOwnAccount(tx, userId)
     if (!picture && !(await pictureOf(userId, tx))) throw notFound()
@@ -37,26 +37,26 @@ async function write(ctx: Ctx, userId: string, picture: { small: Buffer; large: 
 }
 
 /**
- * Replaces the picture of the signed-in person: the file is drawn anew, so nothing of it is kept but what is seen. Throws
- * 401, 400 with the fault of the file or of the crop, 403 profileReadOnly, 413, 415, 503 while too many pictures wait.
+ * Replaces the picture of the signed-in person: the file is drawn anew, so only its visible part is stored. Throws 401,
+ * 400 with the fault of the file or of the crop, 403 profileReadOnly, 413, 415, and 503 while too many pictures wait.
  */
 export async function patchAvatar(ctx: Ctx, { body }: ServiceInput<typeof calls.patchAvatar>) {
   requireUser(ctx)
   const { id } = ctx.user
   if (!(await isOwnAccountEditable(id))) throw new AppError(403, 'profileReadOnly')
   const crop = cropOf(body)
-  const fileId = await write(ctx, id, await encodePicture(await body.file.bytes(), crop))
+  const fileId = await storePicture(ctx, id, await encodePicture(await body.file.bytes(), crop))
   return { fileId: fileId as string }
 }
 
 /** Removes the picture of the signed-in person. Throws 401, 403 profileReadOnly, 404 without one. */
 export async function deleteAvatar(ctx: Ctx) {
   requireUser(ctx)
-  await write(ctx, ctx.user.id, null)
+  await storePicture(ctx, ctx.user.id, null)
   return {}
 }
 
-/** Returns a picture by its id, to whoever knows it (ADR 42). Throws 404. */
+/** Returns a picture to everybody who has its id (ADR 42). Throws 404. */
 export async function readAvatar(
   _: Ctx,
   { params: { fileId }, query: { size } }: ServiceInput<typeof calls.readAvatar>,

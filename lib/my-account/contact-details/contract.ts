@@ -16,18 +16,18 @@ export type Agreement = (typeof agreements)[number]
 export const mostContacts = 10
 
 const Contact = z.strictObject({
-  /** Null for a main contact of which nothing else is known. */
+  /** Null for a main contact without stored details. */
   id: Id.nullable(),
   /** In lower case, or E.164 with the plus sign. */
   value: z.string(),
-  /** Whether codes and messages go there, and people may sign in with it. Every other contact is additional. */
+  /** Whether codes and messages are sent there, and people may sign in with it. Every other contact is additional. */
   main: z.boolean(),
   additional: z.boolean(),
-  /** Messengers in which a number is reached. */
+  /** Messengers in which the number can be reached. */
   messengers: z.array(z.enum(messengers)),
-  /** Whether its person has proven it by a code. */
+  /** Whether the person has proven it by a code. */
   verified: z.boolean(),
-  /** Whether the person allows to be contacted there. */
+  /** Whether the person allows others to contact them there. */
   agreement: z.enum(agreements),
 })
 export type Contact = z.output<typeof Contact>
@@ -37,7 +37,7 @@ export const ContactsInfo = z.strictObject({ emails: z.array(Contact), mobiles: 
 export type ContactsInfo = z.output<typeof ContactsInfo>
 
 const ContactInput = z.strictObject({
-  /** What a contact is read with besides: it may be sent back, and changes nothing. */
+  /** Members of a contact that was read: they may be sent back, and are ignored. */
   id: z.unknown().optional(),
   additional: z.unknown().optional(),
   verified: z.unknown().optional(),
@@ -48,14 +48,14 @@ const ContactInput = z.strictObject({
   agreement: z.enum(agreements).default('notReceived'),
 })
 
-/** All contacts that a person wants to have, by kind; a kind that is left out stays as it is. */
+/** All contacts that a person is to have, by kind; a kind that is left out stays unchanged. */
 export const ContactsInput = z.strictObject({
   emails: z.array(ContactInput).max(mostContacts, 'errorTooMany').optional(),
   mobiles: z.array(ContactInput).max(mostContacts, 'errorTooMany').optional(),
 })
 export type ContactsInput = z.output<typeof ContactsInput>
 
-/** What a change of contacts may answer, for every call that takes them. */
+/** The errors of a change of contacts, for every endpoint that takes them. */
 export const contactErrors = {
   errorEmail: 400,
   errorMobile: 400,
@@ -110,7 +110,7 @@ export const verifyContact = contract({
     value: line(254).min(1, 'errorEmpty'),
     code: line(16),
     main: z.boolean().default(false),
-    /** The present password: with `main` it is needed 15 minutes after signing in. */
+    /** The present password: `main` requires it from 15 minutes after signing in. */
     password: formField(z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')),
   }),
   response: z.strictObject({ contactsInfo: ContactsInfo }),

@@ -4,7 +4,7 @@ import { userContacts } from '@/db/schema/contacts'
 import { users } from '@/db/schema/people'
 import type { Agreement, ContactKind, Messenger } from './contract'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 
 const columns = {
   id: userContacts.id,
@@ -15,8 +15,8 @@ const columns = {
   agreement: userContacts.agreement,
 }
 
-/** Returns what is stored of a person's contacts, in the order in which they were added. */
-export const selectContactRows = (run: Run, userId: string) =>
+/** Returns the stored contacts of a person, in the order in which they were added. */
+export const selectContactRows = (run: Executor, userId: string) =>
   run
     .select(columns)
     .from(userContacts)
@@ -25,7 +25,7 @@ export const selectContactRows = (run: Run, userId: string) =>
 export type ContactRow = Awaited<ReturnType<typeof selectContactRows>>[number]
 
 /** Returns the main contacts of a person. */
-export async function selectMain(userId: string, run: Run = db()) {
+export async function selectMain(userId: string, run: Executor = db()) {
   const { email, emailVerifiedAt, mobile, mobileVerifiedAt } = users
   const [row] = await run
     .select({ email, emailVerifiedAt, mobile, mobileVerifiedAt })
@@ -42,17 +42,17 @@ export type ContactChange = {
   verifiedAt?: Date
 }
 
-/** Stores a contact of a person, or changes what is given of one that is there. */
+/** Stores a contact of a person, or changes these values of an existing one. */
 export async function storeContact(
   tx: Transaction,
   userId: string,
-  { kind, value, ...given }: ContactChange,
+  { kind, value, ...details }: ContactChange,
   now: Date,
 ) {
-  const insert = tx.insert(userContacts).values({ userId, kind, value, ...given, createdAt: now })
+  const insert = tx.insert(userContacts).values({ userId, kind, value, ...details, createdAt: now })
   const target = [userContacts.userId, userContacts.kind, userContacts.value]
-  await (Object.keys(given).length > 0
-    ? insert.onConflictDoUpdate({ target, set: given })
+  await (Object.keys(details).length > 0
+    ? insert.onConflictDoUpdate({ target, set: details })
     : insert.onConflictDoNothing({ target }))
 }
 

@@ -4,13 +4,13 @@ import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
 import { hasOwnPassword } from '@/lib/sign-in/passwords/own-password'
 import { signedInAt } from '@/lib/sign-in/sessions/service'
 
-/** Milliseconds after signing in for which a session alone may change how its person gets into the account. */
+/** The milliseconds after signing in during which the session is enough to change how the person signs in. */
 const freshFor = 15 * 60_000
 
 /** Returns whether the person signed in within the last 15 minutes (docs/rules/profile.md#contacts). */
 export async function isFreshSession(ctx: Ctx): Promise<boolean> {
-  const since = ctx.session ? await signedInAt(ctx.session.id) : null
-  return since !== null && ctx.now().getTime() - since.getTime() <= freshFor
+  const signedInSince = ctx.session ? await signedInAt(ctx.session.id) : null
+  return signedInSince !== null && ctx.now().getTime() - signedInSince.getTime() <= freshFor
 }
 
 /**

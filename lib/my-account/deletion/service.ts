@@ -12,7 +12,7 @@ import { clearSessionCookie, endUserSessions } from '@/lib/sign-in/sessions/serv
 import { enterOwnCode, sendOwnCode } from '../own-code'
 import type { deleteProfile as call } from './contract'
 
-const same = (typed: string, login: string) => loginOf(typed) === loginOf(login)
+const isLogin = (typed: string, login: string) => loginOf(typed) === loginOf(login)
 
 async function deletableAccount(ctx: Ctx) {
   const account = await ownPasswordAccount(ctx)
@@ -21,14 +21,14 @@ async function deletableAccount(ctx: Ctx) {
 }
 
 /**
- * Deletes the account of the signed-in person, who types its login, and proves themselves by the password or by a code.
- * Sessions and everything that applications got end at once; a mail says so. Throws 401, 400 with the faulty field, 403
+ * Deletes the account of the signed-in person, who enters its login, and the password or a code. Sessions and all
+ * tokens of applications end at once; a mail reports the deletion. Throws 401, 400 with the faulty field, 403
  * profileReadOnly, 405 directoryAccount, 409 lastAdministrator, 429.
  */
 export async function deleteProfile(ctx: Ctx, { body }: ServiceInput<typeof call>) {
   const account = await deletableAccount(ctx)
-  if (!same(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
-  // a person who forgot the password, or has none, proves themselves by a code
+  if (!isLogin(body.login, account.login)) throw fieldError('login', 'errorConfirmation')
+  // a person who forgot the password, or has none, enters a code
   if (body.password || (account.passwordHash && !body.code))
     await requirePresentPassword(ctx, 'password', body.password)
   else await enterOwnCode(ctx, 'deletion', account, body.code)
@@ -51,7 +51,7 @@ export async function deleteProfile(ctx: Ctx, { body }: ServiceInput<typeof call
   return {}
 }
 
-/** Sends the code that allows to delete the account. Throws 401, 403, 405, 409 errorNoContact, 429, 503. */
+/** Sends the code for deleting the account. Throws 401, 403, 405, 409 errorNoContact, 429, 503. */
 export async function requestDeletionCode(ctx: Ctx) {
   return sendOwnCode(ctx, 'deletion', await deletableAccount(ctx))
 }

@@ -7,25 +7,25 @@ import { type HeaderWarning, headerWarningsOf } from '@/lib/base/frame/header-wa
 import { menuBadges } from '@/lib/base/frame/menu'
 import { projectInfo } from '@/lib/site/project-info/service'
 
-/** What the frame of a page is made of, besides the person. */
-type Shown = {
+/** The data of a page's frame, besides the person. */
+type FrameData = {
   services: Awaited<ReturnType<typeof serviceItems>>
   emptyFields: Awaited<ReturnType<typeof emptyRequiredFields>>
   project: Awaited<ReturnType<typeof projectInfo>>
   header: readonly HeaderWarning[]
-  /** What waits in the pages of the menus. */
+  /** The counters in the menus. */
   badges: ReadonlyMap<string, number>
 }
 
 /**
- * Returns a mark that differs if something differs that the frame of the person's pages shows: language, names,
- * picture, rights and so menus, services, alerts, the look of the domain. What people do in one window alone, such as
- * folding the menu, isn't part of it.
+ * Returns a hash of everything that the frame of the person's pages shows: language, names, picture, rights and
+ * therefore menus, services, alerts, the look of the domain. State of one window, such as a folded menu, isn't part of
+ * it.
  */
 export function frameVersion(
   locale: string,
   user: CtxUser,
-  { services, emptyFields, project, header, badges }: Shown,
+  { services, emptyFields, project, header, badges }: FrameData,
 ): string {
   const { id, login, firstName, lastName, picture, temporary, methods, methodIds } = user
   const { code, styleCode, uiSettings, options } = project
@@ -40,7 +40,7 @@ export function frameVersion(
   )
 }
 
-/** Returns the mark of the pages that the signed-in person would be sent now. Throws 401. */
+/** Returns the frame version of the pages that the signed-in person would get now. Throws 401. */
 export async function currentFrameVersion(ctx: Ctx): Promise<string> {
   requireUser(ctx)
   const [services, emptyFields, project, header, badges] = await Promise.all([

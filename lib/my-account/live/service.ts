@@ -5,16 +5,18 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { isSessionLive } from '@/lib/sign-in/own-sessions/service'
 import { currentFrameVersion } from './frame-version'
 
-/** Milliseconds between heartbeats, by which both ends notice a dead connection, and proxies keep it open. */
-const beatEvery = 20_000
-/** Milliseconds after which a stream ends: the page connects again, and its session is checked again. */
-const longest = 10 * 60_000
+/**
+ * Milliseconds between heartbeats, by which both ends notice a dead connection, and which keep proxies from closing it.
+ */
+const heartbeatInterval = 20_000
+/** Milliseconds after which a stream ends: the page then connects again, and its session is checked again. */
+const streamLength = 10 * 60_000
 /** Milliseconds after which a page connects again. */
 const retry = 2_000
-/** How many events may wait for a page that doesn't read. */
-const patience = 64
+/** The largest number of events that wait for a page that doesn't read. */
+const longestBacklog = 64
 
-/** Returns the mark by which an open page knows whether its frame is up to date. Throws 401. */
+/** Returns the frame version by which an open page knows whether its frame is up to date. Throws 401. */
 export const liveState = async (ctx: Ctx) => ({ mark: await currentFrameVersion(ctx) })
 
 /**
@@ -25,51 +27,51 @@ export async function liveStream(ctx: Ctx, signal: AbortSignal): Promise<Readabl
   requireUser(ctx)
   const { user, session } = ctx
   const encoder = new TextEncoder()
-  let out: ReadableStreamDefaultController<Uint8Array> | undefined
+  let output: ReadableStreamDefaultController<Uint8Array> | undefined
   let timers: NodeJS.Timeout[] = []
-  let leave: (() => void) | null = null
+  let unsubscribe: (() => void) | null = null
 
   const end = () => {
-    leave?.()
+    unsubscribe?.()
     for (const timer of timers) clearTimeout(timer)
     signal.removeEventListener('abort', end)
-    const open = out
-    out = undefined
+    const openOutput = output
+    output = undefined
     try {
-      open?.close()
+      openOutput?.close()
     } catch {
-      // the page is gone already
+      // the page has already closed the stream
     }
   }
   const send = (text: string) => {
-    if (!out) return
-    if ((out.desiredSize ?? 0) < -patience) return end()
-    out.enqueue(encoder.encode(text))
+    if (!output) return
+    if ((output.desiredSize ?? 0) < -longestBacklog) return end()
+    output.enqueue(encoder.encode(text))
   }
-  const say = ({ event, data }: LiveEvent) => {
+  const sendEvent = ({ event, data }: LiveEvent) => {
     send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     if (event === 'session-ended') end()
   }
-  const beat = () => send('event: beat\ndata:\n\n')
+  const sendHeartbeat = () => send('event: beat\ndata:\n\n')
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      out = controller
+      output = controller
     },
     cancel: end,
   })
-  leave = await subscribe({ userId: user.id, sessionId: session.id, send: say, close: end })
-  if (!leave) throw new AppError(503, undefined, {}, 30)
-  timers = [setInterval(beat, beatEvery).unref(), setTimeout(end, longest).unref()]
+  unsubscribe = await subscribe({ userId: user.id, sessionId: session.id, send: sendEvent, close: end })
+  if (!unsubscribe) throw new AppError(503, undefined, {}, 30)
+  timers = [setInterval(sendHeartbeat, heartbeatInterval).unref(), setTimeout(end, streamLength).unref()]
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   send(`retry: ${retry}\n`)
-  beat()
+  sendHeartbeat()
   // if the session has ended since the request's check of the cookie, no event will report it
   const live = await isSessionLive(session.id).catch((error) => {
     end()
     throw error
   })
-  if (!live) say({ event: 'session-ended', data: { reason: 'ended' } })
+  if (!live) sendEvent({ event: 'session-ended', data: { reason: 'ended' } })
   return stream
 }

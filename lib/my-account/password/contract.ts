@@ -6,7 +6,7 @@ const tag = 'personal'
 const path = '/user/profile/password'
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
 
-/** Where a code went: the kind of contact and enough of it for its owner to know. */
+/** The receiver of a code: the kind of contact, and as much of it as its owner needs to recognize it. */
 export const SentCode = z.strictObject({
   kind: z.enum(['email', 'mobile']),
   to: z.string(),

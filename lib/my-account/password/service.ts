@@ -7,9 +7,9 @@ import { enterOwnCode, sendOwnCode } from '../own-code'
 import type * as calls from './contract'
 
 /**
- * Changes the signed-in person's password. What they prove themselves with is checked last, so that a faulty new password
- * costs no try and no code. Throws 401, 400 with the faulty fields, 405 directoryAccount, 409 if another request was
- * first, 429.
+ * Changes the signed-in person's password. The present password or the code is checked last, so that an invalid new
+ * password uses up no attempt and no code. Throws 401, 400 with the faulty fields, 405 directoryAccount, 409 if another
+ * request was first, 429.
  */
 export async function changePassword(ctx: Ctx, { body }: ServiceInput<typeof calls.changePassword>) {
   const account = await ownPasswordAccount(ctx)
@@ -18,9 +18,9 @@ export async function changePassword(ctx: Ctx, { body }: ServiceInput<typeof cal
   if (byCode && actual) throw fieldError('actual', 'errorUnknownField')
   if (!byCode && code) throw fieldError('code', 'errorUnknownField')
   const errorList = await ownPasswordFaults(ctx, { password, rePassword })
-  // a session alone must not learn by tries which password is the present one
-  const early = errorList.filter(({ code: fault }) => fault !== 'errorPasswordRecent')
-  if (early.length > 0) throw new AppError(400, undefined, { errorList: early })
+  // reported later: nobody with a stolen session may find out the present password by trying new ones
+  const faultsBefore = errorList.filter(({ code: fault }) => fault !== 'errorPasswordRecent')
+  if (faultsBefore.length > 0) throw new AppError(400, undefined, { errorList: faultsBefore })
   if (byCode) await enterOwnCode(ctx, 'password', account, code)
   else await requirePresentPassword(ctx, 'actual', actual)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
@@ -29,7 +29,7 @@ export async function changePassword(ctx: Ctx, { body }: ServiceInput<typeof cal
 }
 
 /**
- * Sends the code by which an account without a password gets its first one. Throws 401, 405 directoryAccount, 409
+ * Sends the code with which a person sets the first password of their account. Throws 401, 405 directoryAccount, 409
  * passwordKnown for an account that has one, 409 errorNoContact, 429, 503.
  */
 export async function requestPasswordCode(ctx: Ctx) {

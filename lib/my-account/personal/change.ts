@@ -20,31 +20,31 @@ import { contactRefusal } from '../contact-details/allowed'
 import { saveContacts } from '../contact-details/changes'
 import { listOf } from '../contact-details/list'
 import { isFreshSession } from '../contact-details/recent'
-import { shownTo } from '../contact-details/service'
+import { visibleContactsOf } from '../contact-details/service'
 import { storeLanguage } from '../settings/service'
 import type * as calls from './contract'
 import { isName, isNameLocked, mayEdit, ownFields, writableFields } from './fields'
-import { countUniqueTry } from './unique-tries'
+import { limitUniqueTries } from './unique-tries'
 import { neededContacts, neededInfo, neededValues } from './unneeded'
 
 type Body = ServiceInput<typeof calls.updateProfile>['body']
 type MainInfo = ReturnType<typeof neededInfo>['needed']
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
-/** The own account with the fields that its provider keeps. */
-type Own = Account & { kept: ReadonlySet<string> }
+/** The own account with the codes of the fields that its directory keeps. */
+type OwnAccountRow = Account & { kept: ReadonlySet<string> }
 type Checked = { values: PersonalValues; faults: FieldError[] }
 
 const parts = ['lastName', 'firstName', 'middleName'] as const
 const fieldOf = (code: string) => `mainInfo.${code}`
 
-/** The row as its owner may see it, so that a conflict shows no more than the profile does. */
-function shownRow(account: Account, fields: readonly Definition[]) {
-  const own = fields.map((field) =>
+/** Returns the row with the values that its owner may see, so that a conflict shows no more than the profile. */
+function visibleRow(account: Account, fields: readonly Definition[]) {
+  const entries = fields.map((field) =>
     isBase(field)
       ? [field.code, account[field.code as keyof Account]]
       : [historyName(field.code), storedUnder(account.values, field.code)],
   )
-  return { ...Object.fromEntries(own), updatedAt: account.updatedAt } as { updatedAt: Date }
+  return { ...Object.fromEntries(entries), updatedAt: account.updatedAt } as { updatedAt: Date }
 }
 
 const nameRules = {
@@ -58,69 +58,80 @@ const nameRules = {
   options: [],
 }
 
-/** The whole name as it was sent, or its parts: those that are left out stay. */
-function namesSent(account: Account, sent: MainInfo) {
-  if (parts.every((code) => sent[code] === undefined)) return { fio: sent.fio ?? '' }
-  const part = (code: (typeof parts)[number]) => (sent[code] === undefined ? account[code] : (sent[code] ?? ''))
+/** Returns the full name as it was sent, or its parts: parts that weren't sent stay. */
+function sentNames(account: Account, input: MainInfo) {
+  if (parts.every((code) => input[code] === undefined)) return { fio: input.fio ?? '' }
+  const part = (code: (typeof parts)[number]) => (input[code] === undefined ? account[code] : (input[code] ?? ''))
   return { lastName: part('lastName'), firstName: part('firstName'), middleName: part('middleName') }
 }
 
-/** The required names that would be empty, each at the field that was sent for it, and each field once. */
-function emptyNames(given: readonly string[], shown: readonly Definition[], names: PersonalValues): FieldError[] {
-  const missing = shown.filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
-  const at = new Set(missing.map(({ code }) => (given.includes(code) ? code : (given[0] ?? code))))
-  return [...at].map((code) => ({ field: fieldOf(code), code: 'errorEmpty' }))
+/**
+ * Returns the faults of required names that would be empty, each at the field that was sent for it, and each field
+ * once.
+ */
+function emptyNames(
+  sentCodes: readonly string[],
+  visibleFields: readonly Definition[],
+  names: PersonalValues,
+): FieldError[] {
+  const missing = visibleFields.filter(({ code, profile }) => profile.required && names[code as 'fio'] === '')
+  const faultyCodes = new Set(missing.map(({ code }) => (sentCodes.includes(code) ? code : (sentCodes[0] ?? code))))
+  return [...faultyCodes].map((code) => ({ field: fieldOf(code), code: 'errorEmpty' }))
 }
 
 /**
- * The names after a change: the full name or its parts are sent, and the other form is made of them. A directory keeps
- * the names of its accounts.
+ * Returns the names after a change: either the full name or its parts are sent, and the other form is derived. A
+ * directory keeps the names of its accounts.
  */
-function namesOf(ctx: Ctx, account: Own, fields: readonly Definition[], sent: MainInfo): Checked {
-  const given = Object.keys(sent).filter(isName)
-  if (given.length === 0) return { values: {}, faults: [] }
-  const names = namesAfter(namesSent(account, sent), account, ctx.locale)
+function namesOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], input: MainInfo): Checked {
+  const sentCodes = Object.keys(input).filter(isName)
+  if (sentCodes.length === 0) return { values: {}, faults: [] }
+  const names = namesAfter(sentNames(account, input), account, ctx.locale)
   const faultsAt = (codes: readonly string[], code: string): FieldError[] =>
     codes.map((name) => ({ field: fieldOf(name), code }))
   if (account.providerId !== null) {
-    const same = (['fio', ...parts] as const).every((code) => tidyName(account[code]) === names[code])
-    return { values: {}, faults: same ? [] : faultsAt(given, 'errorDirectoryName') }
+    const unchanged = (['fio', ...parts] as const).every((code) => tidyName(account[code]) === names[code])
+    return { values: {}, faults: unchanged ? [] : faultsAt(sentCodes, 'errorDirectoryName') }
   }
-  const shown = fields.filter((field) => isBase(field) && isName(field.code))
-  const locked = given.filter((code) => isNameLocked(code, shown, account))
+  const nameFields = fields.filter((field) => isBase(field) && isName(field.code))
+  const locked = sentCodes.filter((code) => isNameLocked(code, nameFields, account))
   if (locked.length > 0) return { values: {}, faults: faultsAt(locked, 'errorReadOnly') }
-  const wrong = given.flatMap((code): FieldError[] => {
+  const invalid = sentCodes.flatMap((code): FieldError[] => {
     const rules = { ...nameRules, code, required: false }
-    const checked = checkValue(rules, sent[code as 'fio'], { now: ctx.now(), field: fieldOf(code) })
+    const checked = checkValue(rules, input[code as 'fio'], { now: ctx.now(), field: fieldOf(code) })
     return 'fault' in checked ? [checked.fault] : []
   })
-  return { values: names, faults: [...wrong, ...emptyNames(given, shown, names)] }
+  return { values: names, faults: [...invalid, ...emptyNames(sentCodes, nameFields, names)] }
 }
 
-/** The other columns of the profile, each by its definition. */
-function columnsOf(ctx: Ctx, account: Own, fields: readonly Definition[], sent: MainInfo): Checked {
+/** Returns the other changed columns of the profile, each checked by its definition. */
+function columnsOf(ctx: Ctx, account: OwnAccountRow, fields: readonly Definition[], input: MainInfo): Checked {
   const values: Record<string, unknown> = {}
   const faults: FieldError[] = []
-  for (const [code, value] of Object.entries(sent)) {
+  for (const [code, value] of Object.entries(input)) {
     if (isName(code) || value === undefined) continue
-    const field = fields.find((one) => isBase(one) && one.code === code)
+    const field = fields.find((definition) => isBase(definition) && definition.code === code)
     if (!field || !mayEdit(field, account)) {
       faults.push({ field: fieldOf(code), code: field ? 'errorReadOnly' : 'errorUnknownField' })
       continue
     }
     const required = field.profile.required || code === 'login'
     const rules = viewOf(field, { locale: ctx.locale, locales: ctx.domain.locales, required })
-    const about = { now: ctx.now(), stored: account[code as 'locale'], email: account.email ?? undefined }
-    const checked = checkValue(rules, value, { ...about, field: fieldOf(code) })
+    const context = { now: ctx.now(), stored: account[code as 'locale'], email: account.email ?? undefined }
+    const checked = checkValue(rules, value, { ...context, field: fieldOf(code) })
     if ('fault' in checked) faults.push(checked.fault)
-    // the comment is a text that may be empty
+    // the comment is a text, which may be empty but not null
     else values[code] = code === 'comment' ? (checked.value ?? '') : checked.value
   }
   return { values: values as PersonalValues, faults }
 }
 
-/** What an action that somebody enters needs and the change leaves out: an empty value, which is refused. */
-const askedOf = (fields: readonly Definition[], account: Own, after: Readonly<Record<string, unknown>>) =>
+/** Returns empty values for required fields that the change makes relevant and leaves out, so that they are refused. */
+const missingValues = (
+  fields: readonly Definition[],
+  account: OwnAccountRow,
+  after: Readonly<Record<string, unknown>>,
+) =>
   Object.fromEntries(
     begun(fields, account.values, after)
       .filter(
@@ -130,18 +141,18 @@ const askedOf = (fields: readonly Definition[], account: Own, after: Readonly<Re
       .map(({ code }) => [code, null]),
   )
 
-/** The columns and dynamic values with these codes, as a change is recorded from them. */
-const snapshot = (row: PersonalValues, columns: string[], values: Account['values'], codes: string[]) => ({
+/** Returns the columns and dynamic values with these codes, in the form of an audit event. */
+const auditedValues = (row: PersonalValues, columns: string[], values: Account['values'], codes: string[]) => ({
   ...(Object.fromEntries(columns.map((code) => [code, row[code as 'fio'] || null])) as ReturnType<
     typeof recordedValues
   >),
   ...recordedValues(values, codes),
 })
 
-/** The kinds of contacts that are sent and that the flags of their fields don't let people change. */
-const contactFaults = (sent: Body['contacts'], fields: readonly Definition[]): FieldError[] =>
+/** Returns faults for kinds of contacts that were sent although people may not change them. */
+const contactFaults = (contacts: Body['contacts'], fields: readonly Definition[]): FieldError[] =>
   (['email', 'mobile'] as const).flatMap((kind) => {
-    const code = sent?.[listOf[kind]] ? contactRefusal(kind, fields) : null
+    const code = contacts?.[listOf[kind]] ? contactRefusal(kind, fields) : null
     return code ? [{ field: `contacts.${listOf[kind]}`, code }] : []
   })
 
@@ -149,26 +160,26 @@ const refuse = (faults: FieldError[]) => {
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
 }
 
-/** Stores unique values; throws 400 for those that somebody else has. */
+/** Stores unique values; throws 400 for those that another account has. */
 async function requireUnique(
   tx: Transaction,
   userId: string,
   fields: readonly Definition[],
   values: Readonly<Record<string, unknown>>,
 ) {
-  const taken = await claimUnique(tx, { userId }, fields, values)
-  refuse(taken.map((code) => ({ field: `additionalInfo.${code}`, code: 'errorUnique' })))
+  const takenCodes = await claimUnique(tx, { userId }, fields, values)
+  refuse(takenCodes.map((code) => ({ field: `additionalInfo.${code}`, code: 'errorUnique' })))
 }
 
 /**
  * Changes fields of the own profile, all or none (docs/rules/profile.md#changing-the-own-account). Throws 401, 403
- * profileReadOnly, 400 by field, 409 if somebody has saved the account since `updatedAt`, and 429 for too many logins and
- * unique values.
+ * profileReadOnly, 400 by field, 409 if somebody has saved the account since `updatedAt`, and 429 for too many logins
+ * and unique values.
  */
 export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof calls.updateProfile>) {
   requireUser(ctx)
   const userId = ctx.user.id
-  const [all, fields, fresh] = await Promise.all([
+  const [allFields, fields, freshSession] = await Promise.all([
     profileFields(),
     ownFields(),
     body.contacts || body.contactsInfo ? isFreshSession(ctx) : false,
@@ -176,23 +187,28 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
   const afterCommit = await db().transaction(async (tx) => {
     if (body.additionalInfo) await holdUniqueness(tx)
     const row = await lockAccount(tx, userId)
-    const kept = { read: 'own', id: userId, row: row && shownRow(row, fields), updatedAt: body.updatedAt } as const
-    await requireVersion(tx, ctx, userEntity, kept)
+    const versionCheck = {
+      read: 'own',
+      id: userId,
+      row: row && visibleRow(row, fields),
+      updatedAt: body.updatedAt,
+    } as const
+    await requireVersion(tx, ctx, userEntity, versionCheck)
     if (!row) throw new AppError(404)
     if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
-    const own = { ...row, kept: (await keptFields())(row.providerId) }
-    const { needed: sent, faults: changedElsewhere } = neededInfo(body.mainInfo ?? {}, own, fields)
+    const account = { ...row, kept: (await keptFields())(row.providerId) }
+    const { needed: neededMain, faults: changedElsewhere } = neededInfo(body.mainInfo ?? {}, account, fields)
     const after = { ...row.values, ...body.additionalInfo }
-    const writable = writableFields(ctx, fields, own, (field) => concerns(all, field, after))
-    const further = neededValues(body.additionalInfo ?? {}, row.values, writable)
+    const writable = writableFields(ctx, fields, account, (field) => concerns(allFields, field, after))
+    const neededFields = neededValues(body.additionalInfo ?? {}, row.values, writable)
     const sentContacts = body.contacts ?? body.contactsInfo
-    const contacts = sentContacts && neededContacts(sentContacts, await shownTo(tx, row, fields), fields)
-    const names = namesOf(ctx, own, fields, sent)
-    const columns = columnsOf(ctx, own, fields, sent)
+    const contacts = sentContacts && neededContacts(sentContacts, await visibleContactsOf(tx, row, fields), fields)
+    const names = namesOf(ctx, account, fields, neededMain)
+    const columns = columnsOf(ctx, account, fields, neededMain)
     const { changes, faults } = checkValues(
       writable,
-      { ...askedOf(all, own, after), ...further },
+      { ...missingValues(allFields, account, after), ...neededFields },
       {
         now: ctx.now(),
         stored: row.values,
@@ -203,30 +219,30 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
     const codes = Object.keys(changes)
     const dynamic = fields.filter((field) => !isBase(field) && codes.includes(field.code))
     const { login = row.login } = columns.values
-    const wanted = dynamic.some(
+    const uniqueChanges = dynamic.some(
       ({ unique, code }) => unique && uniqueText(changes[code]) !== uniqueText(storedUnder(row.values, code)),
     )
-    if (wanted || login !== row.login) await countUniqueTry(ctx, userId)
+    if (uniqueChanges || login !== row.login) await limitUniqueTries(ctx, userId)
     if (login !== row.login && (await isLoginTaken(tx, login, userId)))
       refuse([{ field: fieldOf('login'), code: 'errorUnique' }])
     await requireUnique(tx, userId, dynamic, changes)
 
-    const given = { ...names.values, ...columns.values }
+    const newColumns = { ...names.values, ...columns.values }
     const values = withChanges(row.values, changes)
     const changed = await audit<(typeof userEntity)['fields'], ReturnType<typeof historyName>>(
       tx,
       ctx,
       userEntity,
       userId,
-      snapshot(row, Object.keys(given), row.values, codes),
-      snapshot({ ...row, ...given }, Object.keys(given), values, codes),
+      auditedValues(row, Object.keys(newColumns), row.values, codes),
+      auditedValues({ ...row, ...newColumns }, Object.keys(newColumns), values, codes),
       { subtype: blocksOf(dynamic) },
     )
-    if (changed) await storePersonal(tx, userId, { ...given, values })
-    const moved = contacts ? await saveContacts(tx, ctx, row, contacts, { fresh }) : false
-    if (!changed && !moved) return undefined
-    // a language chosen in a menu would outlive the one of the profile
-    if (given.locale) await storeLanguage(tx, userId, given.locale)
+    if (changed) await storePersonal(tx, userId, { ...newColumns, values })
+    const contactsChanged = contacts ? await saveContacts(tx, ctx, row, contacts, { fresh: freshSession }) : false
+    if (!changed && !contactsChanged) return undefined
+    // a language chosen in a menu would otherwise override the one of the profile
+    if (newColumns.locale) await storeLanguage(tx, userId, newColumns.locale)
     return refreshSessions(tx, userId, ctx.now())
   })
   await afterCommit?.()

@@ -46,13 +46,13 @@ export const getProfile = contract({
 
 const Field = Titled.extend({
   code: z.string(),
-  /** Whether it is a field of mainInfo; otherwise it stands in additionalInfo under its code. */
+  /** Whether it is a field of mainInfo; otherwise it is in additionalInfo under its code. */
   base: z.boolean(),
   fieldType: z.enum(fieldTypes),
   multiple: z.boolean(),
   unique: z.boolean(),
   visible: z.literal(true),
-  /** Whether this person may change it: a picture by its own calls, any other field with `PATCH user/profile`. */
+  /** Whether this person may change it: a picture with its own endpoints, any other field with `PATCH user/profile`. */
   edit: z.boolean(),
   required: z.boolean(),
   pattern: z.string().nullable(),
@@ -85,8 +85,8 @@ export type ProfileTab = z.output<typeof configureProfile.response>['tabs'][numb
 export type ProfileBlock = ProfileTab['subtypes'][number]
 export type ProfileFieldView = z.output<typeof Field>
 
-/** A value that the profile doesn't show is null. */
-const shown = z.string().nullable()
+/** Null for a value that the profile doesn't show. */
+const nullableText = z.string().nullable()
 
 export const readProfileDetails = contract({
   name: 'readProfileDetails',
@@ -98,21 +98,21 @@ export const readProfileDetails = contract({
   response: z.strictObject({
     mainInfo: z.strictObject({
       avatar: z.uuid().nullable(),
-      fio: shown,
-      lastName: shown,
-      firstName: shown,
-      middleName: shown,
-      birthDate: shown,
+      fio: nullableText,
+      lastName: nullableText,
+      firstName: nullableText,
+      middleName: nullableText,
+      birthDate: nullableText,
       gender: z.enum(['man', 'woman']).nullable(),
-      email: shown,
-      mobile: shown,
-      login: shown,
-      locale: shown,
-      comment: shown,
+      email: nullableText,
+      mobile: nullableText,
+      login: nullableText,
+      locale: nullableText,
+      comment: nullableText,
       /** Systemic and organizational roles that are in effect. */
       groups: z.array(Named.extend({ organization: z.string().nullable() })),
       isEditable: z.boolean(),
-      /** The codes of the fields that it keeps. */
+      /** The codes of the fields that the directory keeps. */
       kept: z.array(z.string()),
       /** The directory that keeps the account, if any. */
       directory: z.string().nullable(),
@@ -121,7 +121,7 @@ export const readProfileDetails = contract({
     /** By the code of the field. */
     additionalInfo: z.record(z.string(), z.unknown()),
     accessInfo: AccessInfo.extend({
-      /** What the person may do in each application: methods, and the roles that give them. */
+      /** The person's access in each application: methods, and the roles that give them. */
       services: z.array(
         z.strictObject({
           id: Id.nullable(),
@@ -134,7 +134,7 @@ export const readProfileDetails = contract({
     updatedInfo: z.strictObject({
       createdAt: z.iso.datetime(),
       updatedAt: z.iso.datetime(),
-      /** Who made the last recorded change; null for the platform and for whoever is unknown. */
+      /** The person who made the last recorded change; null for the platform and for an unknown person. */
       by: z.strictObject({ name: z.string(), you: z.boolean() }).nullable(),
       passwordChangedAt: z.iso.datetime().nullable(),
     }),
@@ -143,13 +143,13 @@ export const readProfileDetails = contract({
         id: Id,
         title: z.string(),
         link: z.string(),
-        /** The current version, and the one that was agreed to. */
+        /** The current version, and the version that the person agreed to. */
         version: z.number().int(),
         agreedVersion: z.number().int().nullable(),
         agreedAt: z.iso.datetime().nullable(),
         refusedAt: z.iso.datetime().nullable(),
         status: z.enum(['received', 'refused', 'notReceived']),
-        /** Whether signing in needs it; then it can't be taken back. */
+        /** Whether signing in requires it; then it can't be withdrawn. */
         loginRequired: z.boolean(),
       }),
     ),
@@ -158,22 +158,22 @@ export const readProfileDetails = contract({
 })
 export type ProfileDetails = z.output<typeof readProfileDetails.response>
 
-/** A typed value; its definition checks the rest. */
-const typed = line(10_000).nullable().optional()
-const typedName = personName(10_000).nullable().optional()
+/** An entered value; its definition checks the rest. */
+const enteredText = line(10_000).nullable().optional()
+const enteredName = personName(10_000).nullable().optional()
 
-/** What `details` says of a person beside their fields: it may be sent back, and changes nothing. */
-const toldOfInfo = {
+/** Members of `details` that aren't fields: they may be sent back, and are ignored. */
+const readOnlyInfo = {
   avatar: z.unknown().optional(),
   groups: z.unknown().optional(),
   isEditable: z.unknown().optional(),
   kept: z.unknown().optional(),
   directory: z.unknown().optional(),
-  /** They change by a code: another one is refused. */
-  email: typed,
-  mobile: typed,
+  /** These change by a code: a different value is refused. */
+  email: enteredText,
+  mobile: enteredText,
 }
-const toldOfProfile = {
+const readOnlyParts = {
   accessInfo: z.unknown().optional(),
   updatedInfo: z.unknown().optional(),
   termsInfo: z.unknown().optional(),
@@ -193,23 +193,23 @@ export const updateProfile = contract({
     ...readVersion,
     mainInfo: formField(
       z.strictObject({
-        fio: typedName,
-        lastName: typedName,
-        firstName: typedName,
-        middleName: typedName,
-        birthDate: typed,
-        gender: typed,
-        locale: typed,
-        login: typed,
+        fio: enteredName,
+        lastName: enteredName,
+        firstName: enteredName,
+        middleName: enteredName,
+        birthDate: enteredText,
+        gender: enteredText,
+        locale: enteredText,
+        login: enteredText,
         comment: lines(10_000).nullable().optional(),
-        ...toldOfInfo,
+        ...readOnlyInfo,
       }),
     ),
     contacts: formField(ContactsInput),
     additionalInfo: formField(FieldInputs),
-    /** The same as `contacts`, as `details` names it. */
+    /** The same as `contacts`, under the name that `details` uses. */
     contactsInfo: formField(ContactsInput),
-    ...toldOfProfile,
+    ...readOnlyParts,
   }),
   bodyLimit: 256 * 1024,
   response: Done,

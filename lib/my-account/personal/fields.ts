@@ -4,12 +4,12 @@ import { type Definition, isBase, viewOf } from '@/lib/fields/values/definition'
 import type { Writable } from '@/lib/fields/values/values'
 import type { ProfileFieldView } from './contract'
 
-/** The fields that change with a code, by calls of their own. */
+/** The fields that change with a code, by their own endpoints. */
 const byCode = ['email', 'mobile']
 const nameCodes = ['fio', 'lastName', 'firstName', 'middleName']
 export const isName = (code: string) => nameCodes.includes(code)
 
-/** Whose profile it is, with the fields that its provider keeps. */
+/** The account of a profile, with the codes of the fields that its directory keeps. */
 export type NamedAccount = { isEditable: boolean; kept: ReadonlySet<string> }
 type Account = NamedAccount
 
@@ -17,11 +17,14 @@ type Account = NamedAccount
 export const ownFields = async (): Promise<Definition[]> =>
   (await profileFields()).filter(({ profile }) => profile.visible)
 
-/** Whether a person may change a field of their own profile: a picture by its own calls, any other one with a PATCH. */
+/**
+ * Whether a person may change a field of their own profile: a picture with its own endpoints, any other one with a
+ * PATCH.
+ */
 export const mayEdit = (field: Definition, { isEditable, kept }: Account) =>
   isEditable && field.profile.edit && !kept.has(field.code) && !(isBase(field) && byCode.includes(field.code))
 
-/** Returns a field as the profile's form and card need it; `concerned`: whether it is about this account. */
+/** Returns a field for the profile's form and card; `concerned`: whether it applies to this account. */
 export function profileFieldView(ctx: Ctx, field: Definition, account: Account, concerned: boolean): ProfileFieldView {
   const { locale, domain } = ctx
   const required = field.profile.required && concerned
@@ -33,7 +36,10 @@ export function profileFieldView(ctx: Ctx, field: Definition, account: Account, 
   }
 }
 
-/** Returns where dynamic values may be written, for `checkValues`; `concerned`: whether a field is about this account. */
+/**
+ * Returns the dynamic fields and whether they may be written, for `checkValues`; `concerned`: whether a field applies
+ * to this account.
+ */
 export const writableFields = (
   ctx: Ctx,
   fields: readonly Definition[],
@@ -50,9 +56,9 @@ export const writableFields = (
       return { code: field.code, rules, ...(writable ? {} : { refused: 'errorReadOnly' as const }) }
     })
 
-/** Whether people may not change a name: by its own flags, or by those of the form that is shown in place of it. */
-export function isNameLocked(code: string, shown: readonly Definition[], account: NamedAccount): boolean {
-  const own = shown.filter((field) => field.code === code)
-  const behind = own.length > 0 ? own : shown
-  return behind.length === 0 || behind.some((field) => !mayEdit(field, account))
+/** Whether people may not change a name: by its own flags, or by those of the visible form of the name. */
+export function isNameLocked(code: string, visibleFields: readonly Definition[], account: NamedAccount): boolean {
+  const ownFlags = visibleFields.filter((field) => field.code === code)
+  const decisive = ownFlags.length > 0 ? ownFlags : visibleFields
+  return decisive.length === 0 || decisive.some((field) => !mayEdit(field, account))
 }

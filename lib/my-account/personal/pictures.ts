@@ -21,8 +21,11 @@ type Picture = { small: Buffer; large: Buffer }
 const ownPictureField = async (code: string, empties: boolean) =>
   requirePictureField(await ownFields(), code, { flags: ({ profile }) => profile, empties })
 
-/** Writes the picture of a field of the own account and records it. Returns the new id; null after a removal. */
-async function write(ctx: Ctx, userId: string, code: string, picture: Picture | null): Promise<string | null> {
+/**
+ * Stores or removes the picture of a field of the own account, which makes an audit event. Returns the new id; null
+ * after a removal.
+ */
+async function storePicture(ctx: Ctx, userId: string, code: string, picture: Picture | null): Promise<string | null> {
   const field = await ownPictureField(code, picture === null)
   const { fileId, refreshed } = await db().transaction(async (tx) => {
     const { values: before } = await lockOwnAccount(tx, userId)
@@ -46,8 +49,9 @@ async function write(ctx: Ctx, userId: string, code: string, picture: Picture | 
 }
 
 /**
- * Replaces the picture in a field of the own profile; the file is drawn anew (ADR 57). Throws 401, 404 for a field that is
- * none, 400 errorReadOnly, 400 with the fault of the file, 403 profileReadOnly, 413, 415, 503 while too many pictures wait.
+ * Replaces the picture in a field of the own profile; the file is drawn anew (ADR 57). Throws 401, 404 for a field that
+ * isn't a picture, 400 errorReadOnly, 400 with the fault of the file, 403 profileReadOnly, 413, 415, and 503 while too
+ * many pictures wait.
  */
 export async function patchProfilePicture(
   ctx: Ctx,
@@ -57,19 +61,19 @@ export async function patchProfilePicture(
   const { id } = ctx.user
   await ownPictureField(code, false)
   if (!(await isOwnAccountEditable(id))) throw new AppError(403, 'profileReadOnly')
-  const fileId = await write(ctx, id, code, await encodeWhole(await body.file.bytes()))
+  const fileId = await storePicture(ctx, id, code, await encodeWhole(await body.file.bytes()))
   return { fileId: fileId as string }
 }
 
 /**
- * Removes the picture in a field of the own profile. Throws 401, 404 for a field that is none or empty, 400 errorReadOnly,
- * 400 errorEmpty for a required one, 403 profileReadOnly.
+ * Removes the picture in a field of the own profile. Throws 401, 404 for a field that isn't a picture or is empty, 400
+ * errorReadOnly, 400 errorEmpty for a required one, 403 profileReadOnly.
  */
 export async function deleteProfilePicture(
   ctx: Ctx,
   { params: { code } }: ServiceInput<typeof calls.deleteProfilePicture>,
 ) {
   requireUser(ctx)
-  await write(ctx, ctx.user.id, code, null)
+  await storePicture(ctx, ctx.user.id, code, null)
   return {}
 }

@@ -18,7 +18,7 @@ export async function selectOwnAccount(userId: string) {
 }
 
 /**
- * Returns the systemic and organizational roles of a person that are in effect, named in a language: those for the whole
+ * Returns the systemic and organizational roles in effect of a person, with names in a language: those for the whole
  * platform first, then by organization.
  */
 export function selectGroups(userId: string, locale: string) {
@@ -36,7 +36,7 @@ export function selectGroups(userId: string, locale: string) {
     .orderBy(sql`${organization} asc nulls first`, asc(localNameColumn(roles, locale)), asc(roles.id))
 }
 
-/** Returns each method of a person with a role that gives it, by application; the platform's own have none. */
+/** Returns each method of a person with a role that gives it, by application; methods of the platform have none. */
 export const selectMethodsByRole = (userId: string, locale: string) =>
   db()
     .selectDistinct({
@@ -59,7 +59,7 @@ export const selectMethodsByRole = (userId: string, locale: string) =>
       asc(localNameColumn(roles, locale)),
     )
 
-/** Returns who made the last recorded change of an account. */
+/** Returns the changer of the last recorded change of an account. */
 export async function selectLastChange(userId: string) {
   const [row] = await db()
     .select({ changerId: history.changerId, person: personName, application: applications.name })
@@ -72,7 +72,7 @@ export async function selectLastChange(userId: string) {
   return row
 }
 
-/** Rows of the history that are read for the last changes. */
+/** The number of history rows that are read for the last changes. */
 const recentRows = 60
 
 /** Returns the newest recorded changes of an account, the newest first, without values. */

@@ -28,7 +28,7 @@ async function stateOf(userId: string) {
   }
 }
 
-/** Returns who is signed in, the required fields they lack, and what they may do with their password. Throws 401. */
+/** Returns the signed-in person, the required fields that are empty, and the actions for their password. Throws 401. */
 export async function getProfile(ctx: Ctx) {
   requireUser(ctx)
   const state = await stateOf(ctx.user.id)
@@ -44,7 +44,7 @@ async function ownAccount(userId: string) {
 /** Returns the fields of the own profile by tabs and blocks. Throws 401. */
 export async function configureProfile(ctx: Ctx) {
   requireUser(ctx)
-  const [{ account: row }, all, fields, { useUserFio }, keptOf] = await Promise.all([
+  const [{ account: row }, allFields, fields, { useUserFio }, keptOf] = await Promise.all([
     ownAccount(ctx.user.id),
     profileFields(),
     ownFields(),
@@ -65,14 +65,14 @@ export async function configureProfile(ctx: Ctx) {
       block = { id, title, titleEn, fields: [] }
       tab.subtypes.push(block)
     }
-    block.fields.push(profileFieldView(ctx, field, account, concerns(all, field, account.values)))
+    block.fields.push(profileFieldView(ctx, field, account, concerns(allFields, field, account.values)))
   }
   return { useUserFio, tabs }
 }
 
 type Access = ProfileDetails['accessInfo']['services'][number]
 
-/** What the person may do, by application; the platform itself has no name here and stands last. */
+/** Returns the person's roles and methods by application; the platform itself has no name here and comes last. */
 async function servicesOf(userId: string, locale: string): Promise<Access[]> {
   const services = new Map<string | null, Access>()
   for (const row of await selectMethodsByRole(userId, locale)) {
@@ -83,29 +83,29 @@ async function servicesOf(userId: string, locale: string): Promise<Access[]> {
     if (!service.roles.some((role) => role.roleId === roleId)) service.roles.push({ roleId, roleName })
     if (!service.methods.some((method) => method.methodId === methodId)) service.methods.push({ methodId, methodName })
   }
-  const own = services.get(null)
-  return [...[...services.values()].filter(({ id }) => id !== null), ...(own ? [own] : [])]
+  const platform = services.get(null)
+  return [...[...services.values()].filter(({ id }) => id !== null), ...(platform ? [platform] : [])]
 }
 
 type Account = Awaited<ReturnType<typeof ownAccount>>['account']
 
-/** The columns that the profile shows; null for the others. */
-function shownColumns(account: Account, fields: readonly Definition[]) {
-  const seen = (code: string) => fields.some((field) => isBase(field) && field.code === code)
-  // both forms of the name are made of each other
-  const name = ['fio', 'lastName', 'firstName', 'middleName'].some(seen)
+/** Returns the columns that the profile shows; null for the others. */
+function visibleColumns(account: Account, fields: readonly Definition[]) {
+  const isVisible = (code: string) => fields.some((field) => isBase(field) && field.code === code)
+  // both forms of the name are derived from each other
+  const nameVisible = ['fio', 'lastName', 'firstName', 'middleName'].some(isVisible)
   return {
-    fio: name ? account.fio : null,
-    lastName: name ? account.lastName : null,
-    firstName: name ? account.firstName : null,
-    middleName: name ? account.middleName : null,
-    birthDate: seen('birthDate') ? account.birthDate : null,
-    gender: seen('gender') ? account.gender : null,
-    email: seen('email') ? account.email : null,
-    mobile: seen('mobile') ? account.mobile : null,
-    login: seen('login') ? account.login : null,
-    locale: seen('locale') ? account.locale : null,
-    comment: seen('comment') ? account.comment : null,
+    fio: nameVisible ? account.fio : null,
+    lastName: nameVisible ? account.lastName : null,
+    firstName: nameVisible ? account.firstName : null,
+    middleName: nameVisible ? account.middleName : null,
+    birthDate: isVisible('birthDate') ? account.birthDate : null,
+    gender: isVisible('gender') ? account.gender : null,
+    email: isVisible('email') ? account.email : null,
+    mobile: isVisible('mobile') ? account.mobile : null,
+    login: isVisible('login') ? account.login : null,
+    locale: isVisible('locale') ? account.locale : null,
+    comment: isVisible('comment') ? account.comment : null,
   }
 }
 
@@ -113,7 +113,7 @@ function shownColumns(account: Account, fields: readonly Definition[]) {
 export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
   requireUser(ctx)
   const { id, login } = ctx.user
-  const [{ account, directory }, fields, state, groups, services, last, termsInfo, contacts, keptOf] =
+  const [{ account, directory }, fields, state, groups, services, lastChange, termsInfo, contacts, keptOf] =
     await Promise.all([
       ownAccount(id),
       ownFields(),
@@ -125,10 +125,10 @@ export async function readProfileDetails(ctx: Ctx): Promise<ProfileDetails> {
       contactDetails(id),
       keptFields(),
     ])
-  const columns = shownColumns(account, fields)
+  const columns = visibleColumns(account, fields)
   const dynamic = fields.filter((field) => !isBase(field) && isFilled(storedUnder(account.values, field.code)))
-  const you = last?.changerId === id
-  const changer = last?.person ?? last?.application ?? (you ? login : null)
+  const you = lastChange?.changerId === id
+  const changer = lastChange?.person ?? lastChange?.application ?? (you ? login : null)
   return {
     mainInfo: {
       avatar: ctx.user.picture,

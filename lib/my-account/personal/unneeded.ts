@@ -16,73 +16,77 @@ type Account = NamedAccount & Record<string, unknown>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** What `details` says of an account besides its fields; nobody changes it by a PATCH. */
-const told = ['avatar', 'groups', 'isEditable', 'kept', 'directory'] as const
+/** Members of `details` that aren't fields of the account; a PATCH can't change them. */
+const readOnlyMembers = ['avatar', 'groups', 'isEditable', 'kept', 'directory'] as const
 /** The main contacts, which change by a code. */
-const proven = ['email', 'mobile'] as const
+const codeFields = ['email', 'mobile'] as const
 
 /**
- * Returns the part of `mainInfo` that a change needs. What people may not change is left out where it is empty or as it
- * is, and so is a name that stays: of a whole name and its parts that come together, what differs counts.
+ * Returns the part of `mainInfo` that a change needs. Values that people may not change are left out if they are empty
+ * or unchanged, and so are unchanged names: of a full name and its parts that are sent at once, the different form
+ * counts.
  */
-export function neededInfo(sent: MainInfo, account: Account, fields: readonly Definition[]) {
+export function neededInfo(input: MainInfo, account: Account, fields: readonly Definition[]) {
   const names = fields.filter((field) => isBase(field) && isName(field.code))
   const needed: Record<string, unknown> = {}
   const faults: FieldError[] = []
-  for (const [code, value] of Object.entries(sent)) {
-    if (value === undefined || (told as readonly string[]).includes(code)) continue
-    const now = account[code]
-    if ((proven as readonly string[]).includes(code)) {
+  for (const [code, value] of Object.entries(input)) {
+    if (value === undefined || (readOnlyMembers as readonly string[]).includes(code)) continue
+    const storedValue = account[code]
+    if ((codeFields as readonly string[]).includes(code)) {
       const [kind, text] = [code as ContactKind, String(value)]
-      if (isEmpty(value) || stored(kind, text) === stored(kind, String(now ?? ''))) continue
+      if (isEmpty(value) || stored(kind, text) === stored(kind, String(storedValue ?? ''))) continue
       faults.push({ field: `mainInfo.${code}`, code: 'errorReadOnly' })
       continue
     }
-    const field = fields.find((one) => isBase(one) && one.code === code)
+    const field = fields.find((definition) => isBase(definition) && definition.code === code)
     if (isName(code)) {
       const name = tidyName(String(value ?? ''))
-      const isAsked = field?.profile.required && name === ''
+      const isRequiredEmpty = field?.profile.required && name === ''
       if (name === '' && isNameLocked(code, names, account)) continue
-      if (name === tidyName(String(now ?? '')) && !isAsked) continue
+      if (name === tidyName(String(storedValue ?? '')) && !isRequiredEmpty) continue
     } else if (!field || !mayEdit(field, account)) {
-      if (isEmpty(value) || (field && value === now)) continue
+      if (isEmpty(value) || (field && value === storedValue)) continue
     }
     needed[code] = value
   }
-  return { needed: needed as Omit<MainInfo, (typeof told)[number] | (typeof proven)[number]>, faults }
+  return { needed: needed as Omit<MainInfo, (typeof readOnlyMembers)[number] | (typeof codeFields)[number]>, faults }
 }
 
-/** The same for further fields, by their codes. */
+/** Returns the needed part of the additional fields, by their codes. */
 export const neededValues = (
-  sent: NonNullable<Body['additionalInfo']>,
+  input: NonNullable<Body['additionalInfo']>,
   values: Readonly<Record<string, unknown>>,
   fields: readonly Writable[],
-): typeof sent =>
+): typeof input =>
   Object.fromEntries(
-    Object.entries(sent).filter(([code, value]) => {
-      const locked = fields.find((field) => field.code === code)?.refused !== undefined
-      return !locked || (isFilled(value) && !isDeepStrictEqual(value, storedUnder(values, code)))
+    Object.entries(input).filter(([code, value]) => {
+      const readOnly = fields.find((field) => field.code === code)?.refused !== undefined
+      return !readOnly || (isFilled(value) && !isDeepStrictEqual(value, storedUnder(values, code)))
     }),
   )
 
 type Contacts = NonNullable<Body['contacts']>
-type Present = { emails: readonly Shown[]; mobiles: readonly Shown[] }
-type Shown = { value: string; main: boolean; messengers: readonly string[]; agreement: string }
+type PresentContacts = { emails: readonly ComparedContact[]; mobiles: readonly ComparedContact[] }
+type ComparedContact = { value: string; main: boolean; messengers: readonly string[]; agreement: string }
 
-/** The same for contacts: a kind is left out where it is as it is, and empty where people may not change it. */
-export function neededContacts(sent: Contacts, present: Present, fields: readonly Definition[]): Contacts {
-  const alike = (kind: ContactKind) => {
-    const facts = (list: readonly Shown[]) =>
+/**
+ * Returns the needed part of the contacts: kinds that are unchanged are left out, and so are empty kinds that people
+ * may not change.
+ */
+export function neededContacts(input: Contacts, present: PresentContacts, fields: readonly Definition[]): Contacts {
+  const isUnchanged = (kind: ContactKind) => {
+    const compared = (list: readonly ComparedContact[]) =>
       list.map(({ value, main, messengers, agreement }) => [
         stored(kind, value),
         main,
         [...messengers].toSorted(),
         agreement,
       ])
-    return isDeepStrictEqual(facts(sent[listOf[kind]] ?? []), facts(present[listOf[kind]]))
+    return isDeepStrictEqual(compared(input[listOf[kind]] ?? []), compared(present[listOf[kind]]))
   }
   const unneeded = contactKinds.filter(
-    (kind) => alike(kind) || (contactRefusal(kind, fields) && (sent[listOf[kind]] ?? []).length === 0),
+    (kind) => isUnchanged(kind) || (contactRefusal(kind, fields) && (input[listOf[kind]] ?? []).length === 0),
   )
-  return Object.fromEntries(Object.entries(sent).filter(([list]) => !unneeded.some((kind) => listOf[kind] === list)))
+  return Object.fromEntries(Object.entries(input).filter(([list]) => !unneeded.some((kind) => listOf[kind] === list)))
 }

@@ -8,11 +8,11 @@ const UserSettings = z.strictObject({
   navMini: z.boolean().nullable(),
   pagination: z.number().nullable(),
   cookie: z.boolean().nullable(),
-  /** The zone of the browser that they used last, by its IANA name. */
+  /** The time zone of the browser that the person used last, by its IANA name. */
   timeZone: z.string().nullable(),
-  /** The zone that they have chosen; null for that of the browser. */
+  /** The time zone that the person has chosen; null for the browser's. */
   chosenTimeZone: z.string().nullable(),
-  /** Of lists: what the person has shown and hidden, by screen and column. */
+  /** The columns that the person has shown and hidden, by list and column. */
   columns: ListColumns,
 })
 
@@ -44,7 +44,7 @@ export const patchUserSettings = contract({
         pagination: z.literal(pageSizes).optional(),
         cookie: z.boolean().optional(),
         timeZone: line(64).optional(),
-        /** Null goes back to the zone of the browser. */
+        /** Null restores the time zone of the browser. */
         chosenTimeZone: line(64).nullable().optional(),
         columns: ListColumns.optional(),
       })

@@ -5,8 +5,8 @@ import type { ListColumns } from '@/lib/base/contracts/list-columns'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError } from '@/lib/base/runtime/errors'
 
-/** Runs a write for an account that may be deleted meanwhile; throws 401 then. */
-const ofAccount = <T>(write: () => PromiseLike<T>) =>
+/** Runs a write for an account that may have been deleted in the meantime; then throws 401. */
+const writeOfAccount = <T>(write: () => PromiseLike<T>) =>
   onBroken({ user_settings_user_id_users_id_fk: () => new AppError(401) }, async () => write())
 
 type Values = Partial<Omit<typeof userSettings.$inferInsert, 'userId'>>
@@ -18,7 +18,7 @@ export async function selectUserSettings(userId: string) {
 
 /** Locks a person's settings for a change and returns their choice of columns. */
 export async function lockColumns(tx: Transaction, userId: string): Promise<ListColumns> {
-  await ofAccount(() => tx.insert(userSettings).values({ userId }).onConflictDoNothing())
+  await writeOfAccount(() => tx.insert(userSettings).values({ userId }).onConflictDoNothing())
   const [row] = await tx
     .select({ columns: userSettings.columns })
     .from(userSettings)
@@ -29,6 +29,6 @@ export async function lockColumns(tx: Transaction, userId: string): Promise<List
 
 export async function storeUserSettings(tx: Transaction | Database, userId: string, values: Values) {
   if (Object.values(values).every((value) => value === undefined)) return
-  const own = tx.insert(userSettings).values({ userId, ...values })
-  await ofAccount(() => own.onConflictDoUpdate({ target: userSettings.userId, set: values }))
+  const insert = tx.insert(userSettings).values({ userId, ...values })
+  await writeOfAccount(() => insert.onConflictDoUpdate({ target: userSettings.userId, set: values }))
 }

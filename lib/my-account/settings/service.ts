@@ -20,7 +20,7 @@ export async function getUserSettings(ctx: Ctx) {
   return { settings: { lang, navMini, pagination, cookie, ...zones, columns: StoredColumns.parse(columns) } }
 }
 
-/** The choice of columns with what is changed. Throws 400 for a list that there isn't, and for too many columns. */
+/** Returns the choice of columns with these changes. Throws 400 for an unknown list, and for too many columns. */
 function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
   const merged: Record<string, ColumnChoice> = { ...before }
   for (const [list, choice] of Object.entries(changed)) {
@@ -33,9 +33,9 @@ function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
 }
 
 /**
- * Stores the given settings; returns all of them. Of columns only those that are named change, so that two tabs don't
- * undo each other's choice. Throws 401, and 400 for a language that the domain doesn't have, an unknown time
- * zone, or a list that there isn't.
+ * Stores these settings; returns all of them. Columns that aren't in the change stay, so that two tabs don't undo each
+ * other's choice. Throws 401, and 400 for a language that the domain doesn't have, an unknown time zone, or an unknown
+ * list.
  */
 export async function patchUserSettings(
   ctx: Ctx,
@@ -45,22 +45,22 @@ export async function patchUserSettings(
   if (settings.lang !== undefined && !ctx.domain.locales.includes(settings.lang))
     throw fieldError('settings.lang', 'errorLocale')
   const zoneIn = (field: 'timeZone' | 'chosenTimeZone') => {
-    const named = settings[field]
-    const zone = named && timeZoneFrom(named)
-    if (named !== undefined && named !== null && !zone) throw fieldError(`settings.${field}`, 'errorTimeZone')
-    return zone || (named as null | undefined)
+    const zoneName = settings[field]
+    const zone = zoneName && timeZoneFrom(zoneName)
+    if (zoneName !== undefined && zoneName !== null && !zone) throw fieldError(`settings.${field}`, 'errorTimeZone')
+    return zone || (zoneName as null | undefined)
   }
   const zones = { timeZone: zoneIn('timeZone') ?? undefined, chosenTimeZone: zoneIn('chosenTimeZone') }
   const { id } = ctx.user
   const refresh = await db().transaction(async (tx) => {
-    const { columns, ...rest } = settings
+    const { columns, ...otherSettings } = settings
     const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
-    await storeUserSettings(tx, id, { ...rest, ...zones, ...merged })
+    await storeUserSettings(tx, id, { ...otherSettings, ...zones, ...merged })
     return refreshSessions(tx, id, ctx.now())
   })
   await refresh()
   return getUserSettings(ctx)
 }
 
-/** Makes a language the person's own, for pages in a new browser and for mails. */
+/** Stores a language as the person's own, for pages in a new browser and for mails. */
 export const storeLanguage = (tx: Transaction, userId: string, lang: string) => storeUserSettings(tx, userId, { lang })

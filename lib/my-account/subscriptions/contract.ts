@@ -10,7 +10,7 @@ const channelId = z.enum(channelIds, { error: 'errorFormat' })
 
 const Subscription = z.strictObject({
   id,
-  /** When mails come; SMS and notices come at once. */
+  /** The period of mails; SMS and notifications are sent at once. */
   period,
   availablePeriods: z.array(period),
   channels: z.array(
@@ -26,7 +26,7 @@ export type Subscription = z.output<typeof Subscription>
 
 const Subscriptions = z.strictObject({
   subscribes: z.array(Subscription),
-  /** The channels that there are; `active` if the person can be reached by it. */
+  /** The channels of the installation; `active` if the person can be reached by it. */
   subscribesChannels: z.array(z.strictObject({ id: channelId, active: z.boolean() })),
   /** The version; null until the person has chosen something. */
   updatedAt: z.iso.datetime().nullable(),

@@ -24,17 +24,22 @@ import { choicesOf, lockedChoices } from '@/lib/messaging/subscriptions/service'
 import type * as calls from './contract'
 import { selectReach } from './queries'
 
-/** The channels of this installation, and whether this person can be reached by each. */
+/** Returns the channels of this installation, and whether this person can be reached by each. */
 async function channelsFor(userId: string): Promise<Map<ChannelId, boolean>> {
-  const [reach, off] = await Promise.all([selectReach(userId), channelsOff()])
-  const active = { email: Boolean(reach?.email), sms: Boolean(reach?.mobile), local: true }
-  return new Map(channelIds.filter((id) => !off.has(id) && (id !== 'sms' || smsReady())).map((id) => [id, active[id]]))
+  const [contacts, disabled] = await Promise.all([selectReach(userId), channelsOff()])
+  const active = { email: Boolean(contacts?.email), sms: Boolean(contacts?.mobile), local: true }
+  return new Map(
+    channelIds.filter((id) => !disabled.has(id) && (id !== 'sms' || smsReady())).map((id) => [id, active[id]]),
+  )
 }
 
-/** Returns what the signed-in person is told of (docs/rules/profile.md#subscriptions). Throws 401. */
+/** Returns the subscriptions of the signed-in person (docs/rules/profile.md#subscriptions). Throws 401. */
 export async function getSubscriptions(ctx: Ctx): Promise<ServiceOutput<typeof calls.getSubscriptions>> {
   requireUser(ctx)
-  const [{ choices, updatedAt }, known] = await Promise.all([choicesOf(db(), ctx.user.id), channelsFor(ctx.user.id)])
+  const [{ choices, updatedAt }, channelStates] = await Promise.all([
+    choicesOf(db(), ctx.user.id),
+    channelsFor(ctx.user.id),
+  ])
   return {
     subscribes: subscriptionIds.map((id) => {
       const { period, channels } = choiceFrom(id, choices)
@@ -43,37 +48,40 @@ export async function getSubscriptions(ctx: Ctx): Promise<ServiceOutput<typeof c
         period,
         availablePeriods: [...subscriptionRules[id].periods],
         channels: channelsOf(id)
-          .filter((channel) => known.has(channel) || isLocked(id, channel))
+          .filter((channel) => channelStates.has(channel) || isLocked(id, channel))
           .map((channel) => ({ id: channel, enabled: channels[channel] === true, locked: isLocked(id, channel) })),
       }
     }),
-    subscribesChannels: [...known].map(([id, active]) => ({ id, active })),
+    subscribesChannels: [...channelStates].map(([id, active]) => ({ id, active })),
     updatedAt: updatedAt?.toISOString() ?? null,
   }
 }
 
 type Item = ServiceInput<typeof calls.putSubscriptions>['body']['subscribes'][number]
 
-/** Returns what is wrong with the item at a place of the list. */
-function faultsOf(items: readonly Item[], at: number, stored: StoredChoices, known: Map<ChannelId, boolean>) {
-  const item = items[at]
+/** Returns the faults of one item of the list. */
+function faultsOf(items: readonly Item[], index: number, stored: StoredChoices, channels: Map<ChannelId, boolean>) {
+  const item = items[index]
   if (!item) return []
   const { subscribeId: id, channelId, enabled, period } = item
-  const fault = (part: keyof Item, code: string): FieldError => ({ field: `subscribes.${at}.${part}`, code })
-  if (!channelsOf(id).includes(channelId) || !known.has(channelId)) return [fault('channelId', 'errorSubscribeChannel')]
-  const earlier = items.slice(0, at).filter((one) => one.subscribeId === id)
+  const fault = (part: keyof Item, code: string): FieldError => ({ field: `subscribes.${index}.${part}`, code })
+  if (!channelsOf(id).includes(channelId) || !channels.has(channelId))
+    return [fault('channelId', 'errorSubscribeChannel')]
+  const earlier = items.slice(0, index).filter((earlierItem) => earlierItem.subscribeId === id)
   const turnedOn = enabled && choiceFrom(id, stored).channels[channelId] !== true
   return [
-    ...(earlier.some((one) => one.channelId === channelId) ? [fault('channelId', 'errorSubscribeTwice')] : []),
+    ...(earlier.some((earlierItem) => earlierItem.channelId === channelId)
+      ? [fault('channelId', 'errorSubscribeTwice')]
+      : []),
     ...(!enabled && isLocked(id, channelId) ? [fault('enabled', 'errorSubscribeLocked')] : []),
-    ...(turnedOn && !known.get(channelId) ? [fault('enabled', 'errorSubscribeContact')] : []),
-    ...(!subscriptionRules[id].periods.includes(period) || earlier.some((one) => one.period !== period)
+    ...(turnedOn && !channels.get(channelId) ? [fault('enabled', 'errorSubscribeContact')] : []),
+    ...(!subscriptionRules[id].periods.includes(period) || earlier.some((earlierItem) => earlierItem.period !== period)
       ? [fault('period', 'errorSubscribePeriod')]
       : []),
   ]
 }
 
-/** What is stored after the change. What another version has stored stays. */
+/** Returns the choices after the change. Choices that another version stored stay. */
 function withItems(stored: StoredChoices, items: readonly Item[]): StoredChoices {
   const after: StoredChoices = { ...stored }
   for (const { subscribeId: id, channelId, enabled, period } of items)
@@ -91,20 +99,20 @@ export async function putSubscriptions(
 ): Promise<ServiceOutput<typeof calls.putSubscriptions>> {
   requireUser(ctx)
   const userId = ctx.user.id
-  const known = await channelsFor(userId)
+  const channels = await channelsFor(userId)
   await db().transaction(async (tx) => {
     await lockEnabledAccount(tx, userId)
     const { choices: stored, updatedAt: version, created, store } = await lockedChoices(tx, userId)
     const before = partsOf(stored)
-    // null: they were read before anybody had chosen
-    const read = updatedAt === null ? (created ? undefined : new Date(0).toISOString()) : updatedAt
+    // null: they were read before the person had chosen anything
+    const readVersion = updatedAt === null ? (created ? undefined : new Date(0).toISOString()) : updatedAt
     await requireVersion(tx, ctx, userEntity, {
       read: 'own',
       id: userId,
       row: version && { ...before, updatedAt: version },
-      updatedAt: read,
+      updatedAt: readVersion,
     })
-    const errorList = items.flatMap((_, at) => faultsOf(items, at, stored, known))
+    const errorList = items.flatMap((_, index) => faultsOf(items, index, stored, channels))
     if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
     const after = withItems(stored, items)
     await store(after)

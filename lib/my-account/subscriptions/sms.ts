@@ -18,7 +18,7 @@ type AnySms =
   | Sms<'accessApproved'>
   | Sms<'accessRefused'>
 
-/** The SMS of each event that has one; null where it has none after all. */
+/** The SMS of each event that has one; null for an event that needs no SMS. */
 const smsOf = {
   deviceUsed: ({ device }, date) => ({
     subscription: 'newDevice',
@@ -48,12 +48,12 @@ const smsOf = {
 /** The events that send an SMS. */
 export const textedEvents = Object.keys(smsOf) as (keyof typeof smsOf)[]
 
-/** For how long an SMS is news, in milliseconds. */
-const fresh = 86_400_000
+/** How long an SMS may be sent after its event, in milliseconds. */
+const sendableFor = 86_400_000
 
 /**
- * Returns the handler that sends the SMS of an event to whoever has subscribed to it and has a mobile. An event that is
- * delivered again sends nothing.
+ * Returns the handler that sends the SMS of an event to the person, if they have subscribed to it and have a mobile. A
+ * second delivery of the event sends nothing.
  */
 export const smsSender =
   <K extends keyof typeof smsOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
@@ -73,7 +73,7 @@ export const smsSender =
           id: stableId('subscribed-sms', id),
           to: receiver.mobile,
           userId,
-          expiresAt: new Date(date.getTime() + fresh),
+          expiresAt: new Date(date.getTime() + sendableFor),
           template: sms.template,
           values: sms.values as SmsValues[typeof sms.template],
         },

@@ -28,7 +28,7 @@ const NewsInput = z.strictObject({
 
 type Whom = { audience: string; audienceId: string | null }
 const isNamed = ({ audience, audienceId }: Whom) => audience === 'all' || audienceId !== null
-const isAlone = ({ audience, audienceId }: Whom) => audience !== 'all' || audienceId === null
+const hasNoSurplus = ({ audience, audienceId }: Whom) => audience !== 'all' || audienceId === null
 const missing = { path: ['audienceId'], message: 'errorEmpty' }
 const surplus = { path: ['audienceId'], message: 'errorFormat' }
 
@@ -42,11 +42,14 @@ const NewsRow = z.strictObject({
   /** The codes of its languages. */
   languages: z.array(z.string()),
   audience: z.enum(audiences),
-  /** What its people have in common; null for everybody, if it is gone, and for who may not read it. */
+  /**
+   * The name of the role, contractor, organization or domain; null for everybody, if it is deleted, and if the caller
+   * may not read it.
+   */
   audienceName: z.string().nullable(),
-  /** Whether people are still being told. */
+  /** Whether people are still being notified. */
   telling: z.boolean(),
-  /** How many people got a notice or a mail, and how many of them a mail. */
+  /** The number of people who got a notification or a mail, and how many of them got a mail. */
   reached: count,
   mailed: count,
   publishedAt: z.iso.datetime().nullable(),
@@ -84,14 +87,14 @@ const errors = { errorLocale: 400, errorAudience: 400 }
 
 export const createNewsItem = calls.create({
   summary: 'Writes news as a draft, which nobody is told of',
-  body: NewsInput.refine(isNamed, missing).refine(isAlone, surplus),
+  body: NewsInput.refine(isNamed, missing).refine(hasNoSurplus, surplus),
   bodyLimit: 2 * 1024 * 1024,
   errors,
 })
 
 export const updateNewsItem = calls.update({
   summary: 'Replaces a draft',
-  body: NewsInput.extend(readVersion).refine(isNamed, missing).refine(isAlone, surplus),
+  body: NewsInput.extend(readVersion).refine(isNamed, missing).refine(hasNoSurplus, surplus),
   bodyLimit: 2 * 1024 * 1024,
   errors: { ...errors, newsPublished: 409 },
 })

@@ -1,11 +1,11 @@
-/** What becomes of news: written, told once, taken back. */
+/** The states of news. */
 export const newsStatuses = ['draft', 'published', 'withdrawn'] as const
 
-/** Whom news may concern (docs/rules/profile.md#whom-news-concern). */
+/** The audiences of news (docs/rules/profile.md#whom-news-concern). */
 export const audiences = ['all', 'role', 'contractor', 'organization', 'domain'] as const
 export type Audience = (typeof audiences)[number]
 
-/** The area whose objects an audience is one of; only who may read them may choose one. */
+/** The area of each audience's objects; only a person who may read the area may choose the audience. */
 export const audienceAreas = {
   role: 'roles',
   contractor: 'contractors',

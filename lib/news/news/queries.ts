@@ -9,24 +9,24 @@ import { domainAliases, domains, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
-import { concernedBy, type Whom } from './audience'
+import { type AudienceScope, isInAudience } from './audience'
 import type { listNews, NewsText } from './contract'
 import type { Audience } from './kinds'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 type ListInput = ServiceInput<typeof listNews>['query']
 
-const said = sql`from ${newsLocales} said join ${locales} spoken on spoken.id = said.locale_id
+const ofNews = sql`from ${newsLocales} said join ${locales} spoken on spoken.id = said.locale_id
   where said.news_id = ${news.id}`
-/** The reader's language first, then the default one, then the others. */
+/** Sorts the reader's language first, then the default one, then the others. */
 const inOrder = (locale: string) =>
   sql`order by spoken.code = ${locale} desc, spoken.code = ${textLocales[0]} desc, spoken.code`
 
 const titleIn = (locale: string): SQL<string> =>
-  sql`coalesce((select said.title ${said} ${inOrder(locale)} limit 1), '')`
+  sql`coalesce((select said.title ${ofNews} ${inOrder(locale)} limit 1), '')`
 const languages = sql<
   string[]
->`array(select spoken.code ${said} order by spoken.code = ${textLocales[0]} desc, spoken.code)`
+>`array(select spoken.code ${ofNews} order by spoken.code = ${textLocales[0]} desc, spoken.code)`
 
 const columns = (locale: string) => ({
   id: news.id,
@@ -57,7 +57,7 @@ export const selectNewsPage = (query: ListInput, pageSize: number | null, locale
       },
       tie: news.id,
       filters: {
-        search: (text) => sql`exists (select ${said} and ${found(text, [sql`said.title`, sql`said.text`])})`,
+        search: (text) => sql`exists (select ${ofNews} and ${found(text, [sql`said.title`, sql`said.text`])})`,
         status: (status) => eq(news.status, status),
         audience: (audience) => eq(news.audience, audience),
       },
@@ -75,7 +75,7 @@ export async function selectNews(id: string, locale: string) {
 }
 
 /** Returns the texts of news, the default language first. */
-export const selectTexts = (run: Run, newsId: string): Promise<NewsText[]> =>
+export const selectTexts = (run: Executor, newsId: string): Promise<NewsText[]> =>
   run
     .select({ localeId: newsLocales.localeId, title: newsLocales.title, text: newsLocales.text })
     .from(newsLocales)
@@ -89,22 +89,22 @@ export async function selectLocaleCode(id: string): Promise<string | undefined> 
   return row?.code
 }
 
-/** Returns which of these locales exist, locked so that nobody deletes them meanwhile. */
+/** Returns those of these locales that exist, locked so that nobody deletes them before the commit. */
 export async function selectKnownLocales(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const rows = await tx.select({ id: locales.id }).from(locales).where(inArray(locales.id, ids)).for('key share')
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the names of audiences of one kind, by their ids; those that are gone are left out. */
+/** Returns the names of audiences of one kind, by their ids, without deleted ones. */
 export async function selectAudienceNames(
-  run: Run,
+  run: Executor,
   audience: Exclude<Audience, 'all'>,
   ids: readonly string[],
   locale: string,
 ): Promise<Map<string, string>> {
   const host = sql<string>`coalesce((select a.host from ${domainAliases} a where a.domain_id = ${domains.id}
     order by a.host limit 1), ${domains.comment})`
-  const found = {
+  const selects = {
     role: () =>
       run
         .select({ id: roles.id, name: localNameColumn(roles, locale) })
@@ -126,7 +126,7 @@ export async function selectAudienceNames(
         .from(domains)
         .where(inArray(domains.id, [...ids])),
   }
-  const rows = ids.length === 0 ? [] : await found[audience]()
+  const rows = ids.length === 0 ? [] : await selects[audience]()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -153,11 +153,11 @@ export async function storeTexts(tx: Transaction, newsId: string, texts: NewsTex
 
 export const removeNews = (tx: Transaction, id: string) => tx.delete(news).where(eq(news.id, id))
 
-/** Counts the people whom news concern now. */
-export const countConcerned = (whom: Whom) => countRows(users, concernedBy(whom))
+/** Counts the people in an audience now. */
+export const countConcerned = (audience: AudienceScope) => countRows(users, isInAudience(audience))
 
-/** Returns the next people whom news concern, after this id, and keeps their accounts until the end. */
-export const selectNextPeople = (tx: Transaction, whom: Whom, after: string | null, limit: number) =>
+/** Returns the next people of an audience, after this id, and locks their accounts until the end of the transaction. */
+export const selectNextPeople = (tx: Transaction, audience: AudienceScope, after: string | null, limit: number) =>
   tx
     .select({
       id: users.id,
@@ -166,10 +166,10 @@ export const selectNextPeople = (tx: Transaction, whom: Whom, after: string | nu
       lang: sql<
         string | null
       >`coalesce((select s.lang from ${userSettings} s where s.user_id = ${users}.id), ${users.locale})`,
-      domainId: personDomain(whom),
+      domainId: personDomain(audience),
     })
     .from(users)
-    .where(and(after === null ? undefined : gt(users.id, after), concernedBy(whom)))
+    .where(and(after === null ? undefined : gt(users.id, after), isInAudience(audience)))
     .orderBy(users.id)
     .limit(limit)
     .for('key share')

@@ -31,17 +31,17 @@ import {
 } from './queries'
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectNews>>>
-type Chosen = { audience: Audience; audienceId: string | null }
+type AudienceChoice = { audience: Audience; audienceId: string | null }
 
-/** Whether somebody may see the objects of which an audience is one. */
+/** Whether the caller may see the objects of this audience. */
 const maySee = (ctx: Ctx, audience: Audience) =>
   audience === 'all' || holdsMethod(ctx, `${audienceAreas[audience]}.read`)
 
-/** Returns the audiences that somebody may choose. */
+/** Returns the audiences that the caller may choose. */
 export const audiencesFor = (ctx: Ctx): Audience[] => audiences.filter((audience) => maySee(ctx, audience))
 
 /** Returns the names of audiences by their ids, of those that the caller may see. */
-async function namesFor(ctx: Ctx, rows: readonly Chosen[]): Promise<Map<string, string>> {
+async function namesFor(ctx: Ctx, rows: readonly AudienceChoice[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const audience of Object.keys(audienceAreas) as (keyof typeof audienceAreas)[]) {
     if (!maySee(ctx, audience)) continue
@@ -51,7 +51,7 @@ async function namesFor(ctx: Ctx, rows: readonly Chosen[]): Promise<Map<string, 
   return names
 }
 
-const shown = (
+const rowView = (
   { audienceId, toldAt, publishedAt, date, updatedAt, ...row }: Row,
   names: ReadonlyMap<string, string>,
 ): calls.NewsRow => ({
@@ -68,7 +68,7 @@ export async function listNews(ctx: Ctx, { query }: ServiceInput<typeof calls.li
   requireMethod(ctx, 'news.read')
   const { rows, meta } = await selectNewsPage(query, ctx.user?.pagination ?? null, ctx.locale)
   const names = await namesFor(ctx, rows)
-  return { news: rows.map((row) => shown(row, names)), meta }
+  return { news: rows.map((row) => rowView(row, names)), meta }
 }
 
 /** Returns news with their texts. Needs news.read. Throws 404. */
@@ -77,33 +77,34 @@ export async function readNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<ty
   const row = await selectNews(id, ctx.locale)
   if (!row) throw notFound()
   const [names, locales] = await Promise.all([namesFor(ctx, [row]), selectTexts(db(), id)])
-  return { ...shown(row, names), audienceId: row.audienceId, locales }
+  return { ...rowView(row, names), audienceId: row.audienceId, locales }
 }
 
-/** Refuses languages that the platform doesn't have. */
+/** Throws 400 for unknown locales. */
 async function requireLocales(tx: Transaction, texts: calls.NewsText[]) {
-  const known = await selectKnownLocales(
+  const knownIds = await selectKnownLocales(
     tx,
     texts.map(({ localeId }) => localeId),
   )
-  const wrong = texts.flatMap(({ localeId }, at) =>
-    known.has(localeId) ? [] : [{ field: `locales.${at}.localeId`, code: 'errorLocale' }],
+  const faults = texts.flatMap(({ localeId }, index) =>
+    knownIds.has(localeId) ? [] : [{ field: `locales.${index}.localeId`, code: 'errorLocale' }],
   )
-  if (wrong.length > 0) throw new AppError(400, undefined, { errorList: wrong })
+  if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
 }
 
-const exists = async (tx: Transaction, ctx: Ctx, { audience, audienceId }: Chosen) =>
+const audienceExists = async (tx: Transaction, ctx: Ctx, { audience, audienceId }: AudienceChoice) =>
   audience === 'all' ||
   (audienceId !== null && (await selectAudienceNames(tx, audience, [audienceId], ctx.locale)).size > 0)
 
-/** Refuses an audience that the caller may not see as one that there isn't: its id tells nobody anything. */
-async function requireAudience(tx: Transaction, ctx: Ctx, chosen: Chosen) {
-  if (!maySee(ctx, chosen.audience) || !(await exists(tx, ctx, chosen))) throw fieldError('audienceId', 'errorAudience')
+/** Throws 400 for an audience that doesn't exist or that the caller may not see, without a difference between them. */
+async function requireAudience(tx: Transaction, ctx: Ctx, choice: AudienceChoice) {
+  if (!maySee(ctx, choice.audience) || !(await audienceExists(tx, ctx, choice)))
+    throw fieldError('audienceId', 'errorAudience')
 }
 
-type Recorded = Chosen & { status: calls.NewsRow['status']; locales: calls.NewsText[] }
+type Recorded = AudienceChoice & { status: calls.NewsRow['status']; locales: calls.NewsText[] }
 
-/** What the history keeps: the audience by what it is. */
+/** Returns the audited fields: the audience's id is in the field of its kind. */
 const recordedNews = ({ status, audience, audienceId, locales }: Recorded) => ({
   status,
   audience,
@@ -114,22 +115,22 @@ const recordedNews = ({ status, audience, audienceId, locales }: Recorded) => ({
   locales,
 })
 
-/** The locked row as the history names its fields, so that a form can show what somebody else saved. */
+/** Returns the locked row with the audited fields, so that a form can show what somebody else saved. */
 const versionOf = (row: Awaited<ReturnType<typeof lockNews>>) => row && { ...row, ...recordedNews(row) }
 
 /**
- * Writes news as a draft; returns their id. Needs news.write. Throws 400 for an unknown language, and for an audience
- * that there isn't or that the caller may not see.
+ * Creates news as a draft; returns its id. Needs news.write. Throws 400 for an unknown locale, and for an audience that
+ * doesn't exist or that the caller may not see.
  */
 export async function createNewsItem(ctx: Ctx, { body }: ServiceInput<typeof calls.createNewsItem>) {
   requireMethod(ctx, 'news.write')
-  const { locales, ...chosen } = body
+  const { locales, ...audience } = body
   return db().transaction(async (tx) => {
     await requireLocales(tx, locales)
-    await requireAudience(tx, ctx, chosen)
-    const id = await insertNews(tx, { ...chosen, createdAt: ctx.now() })
+    await requireAudience(tx, ctx, audience)
+    const id = await insertNews(tx, { ...audience, createdAt: ctx.now() })
     await storeTexts(tx, id, locales)
-    await audit(tx, ctx, newsEntity, id, null, recordedNews({ ...chosen, status: 'draft', locales }))
+    await audit(tx, ctx, newsEntity, id, null, recordedNews({ ...audience, status: 'draft', locales }))
     return { id }
   })
 }
@@ -139,23 +140,23 @@ const requireDraft = (row: { status: string }) => {
 }
 
 /**
- * Replaces a draft. Needs news.write. Throws 404, 400 as `createNewsItem` does for another audience than before, 409 if
- * somebody has saved it since `updatedAt`, and 409 newsPublished.
+ * Replaces a draft. Needs news.write. Throws 404, 400 as `createNewsItem` for a changed audience, 409 if somebody has
+ * saved it since `updatedAt`, and 409 newsPublished.
  */
 export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateNewsItem>) {
   requireMethod(ctx, 'news.write')
-  const { updatedAt, locales, ...chosen } = body
+  const { updatedAt, locales, ...choice } = body
   await db().transaction(async (tx) => {
     const row = await lockNews(tx, id)
     if (row) requireDraft(row)
     const before = await requireVersion(tx, ctx, newsEntity, { read: 'news.read', id, row: versionOf(row), updatedAt })
     await requireLocales(tx, locales)
-    // whoever mends a word keeps the audience that somebody else chose
-    if (before.audience !== chosen.audience || before.audienceId !== chosen.audienceId)
-      await requireAudience(tx, ctx, chosen)
-    const after = recordedNews({ ...chosen, status: 'draft', locales })
+    // an unchanged audience stays, even if somebody else chose it and the caller may not see it
+    if (before.audience !== choice.audience || before.audienceId !== choice.audienceId)
+      await requireAudience(tx, ctx, choice)
+    const after = recordedNews({ ...choice, status: 'draft', locales })
     if (!(await audit(tx, ctx, newsEntity, id, recordedNews(before), after))) return
-    await setNews(tx, id, chosen)
+    await setNews(tx, id, choice)
     await storeTexts(tx, id, locales)
   })
   return {}
@@ -180,8 +181,8 @@ export async function domainsOfPeople() {
 }
 
 /**
- * Returns news as people get them in a language, from the caller's domain, and how many they concern now. Needs
- * news.read. Throws 404.
+ * Returns a preview of news in a language, as people at the caller's domain get it, and the number of people in the
+ * audience now. Needs news.read. Throws 404.
  */
 export async function previewNewsItem(
   ctx: Ctx,
@@ -197,19 +198,19 @@ export async function previewNewsItem(
   const locale = ctx.domain.locales.includes(code) ? code : ctx.locale
   const link = `${ctx.domain.origin}${pathOfScreen('Notify') ?? ''}`
   const values = { name: ctx.user?.firstName ?? '', title: text.title, text: text.text, link }
-  const letter = await composeMail('news', locale, values, (await senderOf(ctx.domain))(locale))
+  const mail = await composeMail('news', locale, values, (await senderOf(ctx.domain))(locale))
   // pages load this module, and the renderer is large
   const { letterHtml } = await import('@/lib/base/mail-and-sms/letter-html')
   return {
     ...text,
-    mail: { subject: letter.subject, html: await letterHtml(letter) },
+    mail: { subject: mail.subject, html: await letterHtml(mail) },
     concerned: await countConcerned({ ...row, ...(await domainsOfPeople()) }),
   }
 }
 
 /**
- * Publishes a draft, once: a job tells whom it concerns (docs/rules/profile.md#news). Needs news.write. Throws 404, 409
- * if somebody has saved it since `updatedAt`, 409 newsPublished, and 409 newsAudienceGone.
+ * Publishes a draft, once: a job notifies the people of the audience (docs/rules/profile.md#news). Needs news.write.
+ * Throws 404, 409 if somebody has saved it since `updatedAt`, 409 newsPublished, and 409 newsAudienceGone.
  */
 export async function publishNewsItem(
   ctx: Ctx,
@@ -220,7 +221,7 @@ export async function publishNewsItem(
     const row = await lockNews(tx, id)
     if (row) requireDraft(row)
     const before = await requireVersion(tx, ctx, newsEntity, { read: 'news.read', id, row: versionOf(row), updatedAt })
-    if (!(await exists(tx, ctx, before))) throw new AppError(409, 'newsAudienceGone')
+    if (!(await audienceExists(tx, ctx, before))) throw new AppError(409, 'newsAudienceGone')
     await setNews(tx, id, { status: 'published', publishedAt: ctx.now() })
     await audit(tx, ctx, newsEntity, id, { status: before.status }, { status: 'published' })
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
@@ -229,8 +230,8 @@ export async function publishNewsItem(
 }
 
 /**
- * Takes published news back: nobody sees or gets them from now on, and a job deletes the notices. Needs news.write.
- * Throws 404 and 409 newsNotPublished.
+ * Withdraws published news: from now on nobody sees or gets them, and a job deletes the notifications. Needs
+ * news.write. Throws 404 and 409 newsNotPublished.
  */
 export async function withdrawNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.withdrawNewsItem>) {
   requireMethod(ctx, 'news.write')

@@ -11,44 +11,45 @@ import { takeBackNotices, writeNewsNotices } from '../notifications/write'
 import { lockNews, selectNextPeople, setNews } from './queries'
 import { domainsOfPeople } from './service'
 
-/** How many people a transaction tells, or takes a notice from. */
-const together = 200
+/** The number of people that a transaction notifies, or of notifications that it deletes. */
+const batchSize = 200
 
 const causeOf = (id: string) => `news-${id}`
 type News = NonNullable<Awaited<ReturnType<typeof lockNews>>>
 
 /**
- * Tells the next people of published news, or takes withdrawn ones back from some, and queues itself for the rest in
- * the same transaction. So a worker that dies tells nobody twice and leaves nobody out (ADR 90).
+ * Notifies the next people about published news, or deletes some notifications of withdrawn news, and enqueues itself
+ * for the rest in the same transaction. So a worker that dies notifies nobody twice and leaves nobody out (ADR 90).
  */
-export const workOnNews = ({ id, after }: { id: string; after: string | null }): Promise<void> =>
+export const notifyOrWithdraw = ({ id, after }: { id: string; after: string | null }): Promise<void> =>
   db().transaction(async (tx) => {
     const news = await lockNews(tx, id)
-    if (news?.status === 'withdrawn') await takeBack(tx, id)
-    // a job that ran before, in a worker that couldn't say so, finds the people of its batch told
-    else if (news?.status === 'published' && news.toldAt === null && news.toldUpTo === after) await tell(tx, news)
+    if (news?.status === 'withdrawn') await withdrawBatch(tx, id)
+    // if an earlier attempt did this batch and couldn't report it, `toldUpTo` is further than the job's `after`
+    else if (news?.status === 'published' && news.toldAt === null && news.toldUpTo === after)
+      await notifyBatch(tx, news)
   })
 
-async function tell(tx: Transaction, news: News) {
+async function notifyBatch(tx: Transaction, news: News) {
   const { id, publishedAt, toldUpTo } = news
   const now = new Date()
-  const people = await selectNextPeople(tx, { ...news, ...(await domainsOfPeople()) }, toldUpTo, together)
-  const last = people.at(-1)
+  const people = await selectNextPeople(tx, { ...news, ...(await domainsOfPeople()) }, toldUpTo, batchSize)
+  const lastPerson = people.at(-1)
   const texts = (await textsOfNews([id], tx)).get(id) ?? {}
-  const told = await toldOf(
+  const channelsByPerson = await toldOf(
     tx,
     people.map((person) => person.id),
     'news',
   )
-  const noticed = await writeNewsNotices(tx, {
+  const notified = await writeNewsNotices(tx, {
     newsId: id,
     cause: causeOf(id),
     date: publishedAt ?? now,
-    userIds: people.flatMap((person) => (told.get(person.id)?.local ? [person.id] : [])),
+    userIds: people.flatMap((person) => (channelsByPerson.get(person.id)?.local ? [person.id] : [])),
   })
   const mailed: string[] = []
   for (const person of people) {
-    if (!person.email || !told.get(person.id)?.email) continue
+    if (!person.email || !channelsByPerson.get(person.id)?.email) continue
     const domain = await servedDomain(person.domainId)
     const locale = languageFrom(domain, person.lang)
     const text = textAmong(texts, locale)
@@ -62,21 +63,21 @@ async function tell(tx: Transaction, news: News) {
     )
     mailed.push(person.id)
   }
-  const over = people.length < together || !last
+  const isLastBatch = people.length < batchSize || !lastPerson
   await setNews(tx, id, {
-    toldUpTo: last?.id ?? toldUpTo,
-    toldAt: over ? now : null,
-    reached: news.reached + new Set([...noticed, ...mailed]).size,
+    toldUpTo: lastPerson?.id ?? toldUpTo,
+    toldAt: isLastBatch ? now : null,
+    reached: news.reached + new Set([...notified, ...mailed]).size,
     mailed: news.mailed + mailed.length,
   })
-  await sendLiveEvents(tx, 'notices-changed', noticed, {})
-  if (!over) await enqueue(tx, 'news', { id, after: last.id }, { priority: 'run' })
+  await sendLiveEvents(tx, 'notices-changed', notified, {})
+  if (!isLastBatch) await enqueue(tx, 'news', { id, after: lastPerson.id }, { priority: 'run' })
 }
 
-async function takeBack(tx: Transaction, id: string) {
-  const noticed = await takeBackNotices(tx, causeOf(id), together)
-  const waited = await dropCauseFromDigests(tx, causeOf(id), together)
-  await sendLiveEvents(tx, 'notices-changed', noticed, {})
-  if (noticed.length === together || waited === together)
+async function withdrawBatch(tx: Transaction, id: string) {
+  const notified = await takeBackNotices(tx, causeOf(id), batchSize)
+  const dropped = await dropCauseFromDigests(tx, causeOf(id), batchSize)
+  await sendLiveEvents(tx, 'notices-changed', notified, {})
+  if (notified.length === batchSize || dropped === batchSize)
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
 }

@@ -8,16 +8,16 @@ const tag = 'notifications'
 const Notice = z.strictObject({
   id: Id,
   kind: z.enum(noticeKinds),
-  /** What its text names, such as the device. */
+  /** The values of its text, such as the device. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The page of the platform that it leads to. */
+  /** The page of the platform that it links to. */
   link: z.string(),
   date: z.iso.datetime(),
   read: z.boolean(),
 })
 export type Notice = z.output<typeof Notice>
 
-/** How many are unread; more than 99 count as 100. */
+/** The number of unread ones; more than 99 count as 100. */
 const unread = z.number().int().min(0).max(100)
 
 export const NoticeQuery = listQuery({

@@ -1,4 +1,4 @@
-/** The kinds of notices; each has its text in `notices.kinds`. */
+/** The kinds of notifications; each has its text in `notices.kinds`. */
 export const noticeKinds = [
   'newDevice',
   'passwordChanged',
@@ -24,7 +24,7 @@ export type NoticeValues = {
   sessionsEnded: { count: number }
   invitation: { company: string }
   requestDecided: { status: 'approved' | 'failure' | 'duplicate'; company: string }
-  /** To those who decide. */
+  /** For people who may decide. */
   accessRequested: { person: string }
   roleGiven: { role: string; roleEn: string }
   roleTaken: { role: string; roleEn: string }
@@ -36,11 +36,11 @@ export type NoticeValues = {
     application: string
     applicationEn: string
     reason: 'gone' | 'failed'
-    /** Older notices lack it. */
+    /** Older notifications don't have it. */
     applicationId?: string
   }
-  /** To administrators. */
+  /** For administrators. */
   hostsAdded: { hosts: string; domain: string; domainId: string }
-  /** The id; readers get the title and the text in their language. */
+  /** The id of the news; readers get its title and text in their language. */
   news: { news: string }
 }

@@ -3,10 +3,10 @@ import { languageOrder } from '@/lib/base/i18n/local-name'
 import { selectTextsOf } from './queries'
 
 type Text = { title: string; text: string }
-/** The texts of news by the codes of their languages. */
+/** The texts of news by locale code. */
 export type TextsByLocale = Readonly<Record<string, Text>>
 
-/** Returns the text in a language, else in the default one, else in any; undefined without any. */
+/** Returns the text in a language, else in the default one, else in any; undefined if there is none. */
 export function textAmong(texts: TextsByLocale, locale: string): (Text & { locale: string }) | undefined {
   const [language] = languageOrder(Object.keys(texts), locale)
   const text = language === undefined ? undefined : texts[language]

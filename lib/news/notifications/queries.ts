@@ -10,10 +10,10 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import type { listNotices } from './contract'
 
-/** The greatest number of unread notices that is counted. */
+/** The largest number of unread notifications that is counted. */
 const countedUnread = 100
 
-/** A person's notices; those of withdrawn news are gone at once, and a job deletes them. */
+/** Matches a person's notifications; those of withdrawn news are hidden at once, and a job deletes them. */
 const ofPerson = (userId: string): SQL | undefined =>
   and(
     eq(notices.userId, userId),
@@ -29,7 +29,7 @@ const columns = {
   readAt: notices.readAt,
 }
 
-/** Returns one page of a person's notices; it counts up to 10 000. */
+/** Returns one page of a person's notifications; counts up to 10 000. */
 export const selectNoticePage = (
   query: ServiceInput<typeof listNotices>['query'],
   pageSize: number | null,
@@ -44,7 +44,7 @@ export const selectNoticePage = (
       sorts: { date: notices.date },
       tie: notices.id,
       total: 10_000,
-      filters: { unread: (wanted) => sql`(${notices.readAt} is null) = ${wanted}` },
+      filters: { unread: (unread) => sql`(${notices.readAt} is null) = ${unread}` },
     },
     {
       rows: ({ keys, where, ...parts }) =>
@@ -55,42 +55,45 @@ export const selectNoticePage = (
             .$dynamic(),
           { ...parts, where: and(ofPerson(userId), where) },
         ),
-      count: (where, atMost) => countRows(notices, and(ofPerson(userId), where), atMost),
+      count: (where, limit) => countRows(notices, and(ofPerson(userId), where), limit),
     },
   )
 
 export const selectLastNotices = (userId: string, limit: number) =>
   db().select(columns).from(notices).where(ofPerson(userId)).orderBy(desc(notices.date), desc(notices.id)).limit(limit)
 
-/** Returns how many of a person's notices are unread, up to 100. */
+/** Returns the number of a person's unread notifications, up to 100. */
 export const countUnread = (userId: string) => countRows(notices, unreadOf(userId), countedUnread)
 
-/** Stores notices, except where that cause has one or the person is gone. Returns the ids of the people who got one. */
+/**
+ * Stores notifications, except for people who have one with the same cause, and for deleted accounts. Returns the ids
+ * of the people who got one.
+ */
 export async function insertNotices(tx: Transaction, list: (typeof notices.$inferInsert)[]): Promise<string[]> {
   const ids = list.map(({ userId }) => userId)
-  // an account that is being deleted takes its notices with it
+  // the notifications of an account are deleted with it
   const people = await tx
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.id, ids))
     .orderBy(users.id)
     .for('key share')
-  const there = new Set(people.map(({ id }) => id))
-  const wanted = list.filter(({ userId }) => there.has(userId))
-  if (wanted.length === 0) return []
+  const existingIds = new Set(people.map(({ id }) => id))
+  const storable = list.filter(({ userId }) => existingIds.has(userId))
+  if (storable.length === 0) return []
   const stored = await tx
     .insert(notices)
-    .values(wanted)
+    .values(storable)
     .onConflictDoNothing({ target: [notices.userId, notices.cause] })
     .returning({ userId: notices.userId })
   return stored.map(({ userId }) => userId)
 }
 
-/** Marks a person's unread notices as read, or this one. Returns how many it marked. */
-export async function markRead(tx: Transaction, userId: string, id: string | undefined, at: Date): Promise<number> {
+/** Marks one notification of a person as read, or all unread ones. Returns the number. */
+export async function markRead(tx: Transaction, userId: string, id: string | undefined, readAt: Date): Promise<number> {
   const { rowCount } = await tx
     .update(notices)
-    .set({ readAt: at })
+    .set({ readAt })
     .where(and(unreadOf(userId), id === undefined ? undefined : eq(notices.id, id)))
   return rowCount ?? 0
 }
@@ -98,18 +101,18 @@ export async function markRead(tx: Transaction, userId: string, id: string | und
 export const countNotice = (database: Database | Transaction, userId: string, id: string) =>
   database.$count(notices, and(ofPerson(userId), eq(notices.id, id)))
 
-/** Deletes at most so many notices of news. Returns the ids of the people who had them. */
+/** Deletes notifications of news, at most `limit`. Returns the ids of the people who had them. */
 export async function deleteNoticesOfNews(tx: Transaction, cause: string, limit: number): Promise<string[]> {
-  const these = and(eq(notices.kind, 'news'), eq(notices.cause, cause))
-  const some = tx.select({ id: notices.id }).from(notices).where(these).limit(limit)
-  const gone = await tx.delete(notices).where(inArray(notices.id, some)).returning({ userId: notices.userId })
-  return gone.map(({ userId }) => userId)
+  const ofCause = and(eq(notices.kind, 'news'), eq(notices.cause, cause))
+  const batch = tx.select({ id: notices.id }).from(notices).where(ofCause).limit(limit)
+  const deleted = await tx.delete(notices).where(inArray(notices.id, batch)).returning({ userId: notices.userId })
+  return deleted.map(({ userId }) => userId)
 }
 
-/** Deletes notices from before that time. */
+/** Deletes notifications from before this time. */
 export const deleteOldNotices = (before: Date) => deleteInBatches(notices, notices.date, lt(notices.date, before))
 
-/** Returns the texts of several news with the codes of their languages. */
+/** Returns the texts of several news with their locale codes. */
 export const selectTextsOf = (run: Database | Transaction, ids: readonly string[]) =>
   run
     .select({

@@ -10,10 +10,10 @@ import type { NoticeKind } from './kinds'
 import { textAmong, textsOfNews } from './news-texts'
 import { countNotice, countUnread, markRead, selectLastNotices, selectNoticePage } from './queries'
 
-/** How many notices the bell shows. */
-const shownByBell = 5
+/** The number of notifications that the bell shows. */
+const bellSize = 5
 
-/** The page to which each kind leads. */
+/** The page that each kind links to. */
 const screens: Record<NoticeKind, string> = {
   newDevice: 'UserProfileSessions',
   passwordChanged: 'UserProfileSessions',
@@ -31,7 +31,7 @@ const screens: Record<NoticeKind, string> = {
   news: 'Notify',
 }
 
-/** Kinds that are about what others want: the page opens at its incoming tab. */
+/** Kinds about requests of other people: the page opens at its incoming tab. */
 const incoming: readonly NoticeKind[] = ['invitation', 'accessRequested']
 
 function linkOf(kind: NoticeKind, { applicationId, domainId }: Row['values']): string {
@@ -44,9 +44,12 @@ function linkOf(kind: NoticeKind, { applicationId, domainId }: Row['values']): s
 
 type Row = Awaited<ReturnType<typeof selectLastNotices>>[number]
 
-const isKnown = (kind: string): kind is NoticeKind => Object.hasOwn(screens, kind)
+const isKnownKind = (kind: string): kind is NoticeKind => Object.hasOwn(screens, kind)
 
-/** The values of the text of each row; null if it has none, such as news whose languages are all gone. */
+/**
+ * Returns a function for the values of each row's text; null for a row without text, such as news whose locales are all
+ * deleted.
+ */
 async function valuesOf(rows: Row[], locale: string) {
   const newsOf = ({ kind, values }: Row) => (kind === 'news' ? String(values.news) : null)
   const texts = await textsOfNews(rows.flatMap((row) => newsOf(row) ?? []))
@@ -59,35 +62,35 @@ async function valuesOf(rows: Row[], locale: string) {
 }
 
 // a row of a kind that this version doesn't know has no text, so it is left out
-async function shown(rows: Row[], locale: string) {
+async function toNotices(rows: Row[], locale: string) {
   const valuesIn = await valuesOf(rows, locale)
   return rows.flatMap((row) => {
     const { id, kind, date, readAt } = row
     const values = valuesIn(row)
-    if (!isKnown(kind) || !values) return []
+    if (!isKnownKind(kind) || !values) return []
     return [{ id, kind, values, link: linkOf(kind, values), date: date.toISOString(), read: readAt !== null }]
   })
 }
 
-/** Returns one page of the signed-in person's notices, and how many are unread. Throws 401. */
+/** Returns one page of the signed-in person's notifications, and the number of unread ones. Throws 401. */
 export async function listNotices(ctx: Ctx, { query }: ServiceInput<typeof calls.listNotices>) {
   requireUser(ctx)
   const { id, pagination } = ctx.user
   const [{ rows, meta }, unread] = await Promise.all([selectNoticePage(query, pagination, id), countUnread(id)])
-  return { notices: await shown(rows, ctx.locale), unread, meta }
+  return { notices: await toNotices(rows, ctx.locale), unread, meta }
 }
 
-/** Returns the signed-in person's last notices, and how many are unread. Throws 401. */
+/** Returns the signed-in person's last notifications, and the number of unread ones. Throws 401. */
 export async function lastNotices(ctx: Ctx) {
   requireUser(ctx)
   const { id } = ctx.user
-  const [rows, unread] = await Promise.all([selectLastNotices(id, shownByBell), countUnread(id)])
-  return { notices: await shown(rows, ctx.locale), unread }
+  const [rows, unread] = await Promise.all([selectLastNotices(id, bellSize), countUnread(id)])
+  return { notices: await toNotices(rows, ctx.locale), unread }
 }
 
 /**
- * Marks one notice of the signed-in person as read, or all; their other pages hear of it. Throws 401, and 404 for a
- * notice that they don't have.
+ * Marks one notification of the signed-in person as read, or all; sends a live event to their open pages. Throws 401,
+ * and 404 for a notification that they don't have.
  */
 export async function readNotices(ctx: Ctx, { body: { id } }: ServiceInput<typeof calls.readNotices>) {
   requireUser(ctx)

@@ -7,14 +7,14 @@ import { isTold } from '@/lib/messaging/subscriptions/service'
 import type { NoticeKind, NoticeValues } from './kinds'
 import { deleteNoticesOfNews, deleteOldNotices, insertNotices } from './queries'
 
-/** Days for which a notice is kept. */
-const kept = 180
-/** How many people's notices a transaction writes. */
-const together = 200
+/** The number of days for which a notification is stored. */
+const storedDays = 180
+/** The number of people whose notifications a transaction writes. */
+const batchSize = 200
 
 type NewNotice = { [K in NoticeKind]: { userId: string; kind: K; values: NoticeValues[K] } }[NoticeKind]
 
-/** The notice of each event that has one, or several for several people. */
+/** The notification of each event, or several for several people. */
 const noticesOf = {
   deviceUsed: ({ userId, device, ip }) => ({ userId, kind: 'newDevice', values: { device, ip } }),
   passwordChanged: ({ userId, device, ip }) => ({ userId, kind: 'passwordChanged', values: { device, ip } }),
@@ -52,7 +52,7 @@ const noticesOf = {
   agreementReminded: ({ userId, document }) => ({ userId, kind: 'agreementReminder', values: { document } }),
 } satisfies { [K in EventName]?: (data: DomainEvent<K>['data']) => NewNotice | NewNotice[] }
 
-/** The subscription of a kind; a kind without one can't be switched off. */
+/** The subscription of a kind; people can't switch off a kind without one. */
 const subscriptionOf: Partial<Record<NoticeKind, SubscriptionId>> = {
   newDevice: 'newDevice',
   passwordChanged: 'passwordChanged',
@@ -60,33 +60,38 @@ const subscriptionOf: Partial<Record<NoticeKind, SubscriptionId>> = {
   requestDecided: 'requestDecided',
 }
 
-/** The events that write a notice. */
+/** The events that have a notification. */
 export const noticedEvents = Object.keys(noticesOf) as (keyof typeof noticesOf)[]
 
 /**
- * Returns the handler that writes the notices of an event, except to people who have switched such notices off, and
- * tells their open pages. An event that is delivered again writes nothing.
+ * Returns the handler that writes the notifications of an event, except for people who have switched them off, and
+ * sends live events to their pages. A second delivery of the event writes nothing.
  */
 export const noticeWriter =
   <K extends keyof typeof noticesOf>(name: K): DeliveryHandler<DomainEvent<K>> =>
   async ({ data, date }, { id }) => {
     const notices = (noticesOf[name] as (data: DomainEvent<K>['data']) => NewNotice | NewNotice[])(data)
-    const wanted: NewNotice[] = []
+    const newNotices: NewNotice[] = []
     for (const notice of [notices].flat()) {
       const subscription = subscriptionOf[notice.kind]
-      if (!subscription || (await isTold(notice.userId, subscription, 'local'))) wanted.push(notice)
+      if (!subscription || (await isTold(notice.userId, subscription, 'local'))) newNotices.push(notice)
     }
-    for (let at = 0; at < wanted.length; at += together) {
-      const some = wanted.slice(at, at + together).map((notice) => ({ ...notice, cause: `event-${id}`, date }))
+    for (let offset = 0; offset < newNotices.length; offset += batchSize) {
+      const batch = newNotices
+        .slice(offset, offset + batchSize)
+        .map((notice) => ({ ...notice, cause: `event-${id}`, date }))
       await db().transaction(async (tx) => {
-        await sendLiveEvents(tx, 'notices-changed', await insertNotices(tx, some), {})
+        await sendLiveEvents(tx, 'notices-changed', await insertNotices(tx, batch), {})
       })
     }
   }
 
 type NewsNotices = { newsId: string; cause: string; date: Date; userIds: readonly string[] }
 
-/** Writes the notices of news. Returns the ids of the people who got one; whoever has one already gets no other. */
+/**
+ * Writes the notifications of news. Returns the ids of the people who got one; people who already have one don't get
+ * another.
+ */
 export async function writeNewsNotices(tx: Transaction, { newsId, cause, date, userIds }: NewsNotices) {
   if (userIds.length === 0) return []
   const values: NoticeValues['news'] = { news: newsId }
@@ -96,8 +101,9 @@ export async function writeNewsNotices(tx: Transaction, { newsId, cause, date, u
   )
 }
 
-/** Deletes at most so many notices of withdrawn news. Returns the ids of the people who had them. */
+/** Deletes notifications of withdrawn news, at most `limit`. Returns the ids of the people who had them. */
 export const takeBackNotices = (tx: Transaction, cause: string, limit: number) => deleteNoticesOfNews(tx, cause, limit)
 
-/** Deletes notices after half a year. */
-export const tidyNotices = (now: Date): Promise<void> => deleteOldNotices(new Date(now.getTime() - kept * 86_400_000))
+/** Deletes notifications after half a year. */
+export const tidyNotices = (now: Date): Promise<void> =>
+  deleteOldNotices(new Date(now.getTime() - storedDays * 86_400_000))

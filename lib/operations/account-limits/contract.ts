@@ -5,29 +5,35 @@ import { StoppedAddress } from '../address-limits/contract'
 
 const common = { tag: 'users', access: { area: 'users' }, params: z.strictObject({ id: Id }) } as const
 
-/** What is sent at most so often a day: codes by mail and SMS, codes for changes in the profile, recovery links. */
+/**
+ * The kinds of messages that have a daily limit: codes by mail and SMS, codes for changes in the profile, recovery
+ * links.
+ */
 export const dailyKinds = ['email_code', 'sms_code', 'profile', 'recovery'] as const
 
 const until = z.iso.datetime()
 const Limits = z.strictObject({
   /**
-   * Wrong passwords in a row; at the limit the password flow rests until a code, a recovery, or until it is lifted. `until`
-   * is how long the tries of the last minutes make the person wait.
+   * Wrong passwords in a row; at the limit the password flow is closed until a code, a recovery or a lift opens it.
+   * `until` is the end of the waiting time after the latest wrong entries.
    */
   password: z.strictObject({ failures: z.number().int(), closed: z.boolean(), until: until.nullable() }),
-  /** Wrong codes of the last day and of 30 days; at a limit the code flows rest until `until`. */
+  /** Wrong codes of the last day and of 30 days; at a limit the code flows are closed until `until`. */
   codes: z.strictObject({
     day: z.number().int(),
     month: z.number().int(),
     closed: z.boolean(),
     until: until.nullable(),
   }),
-  /** The most codes or links of one kind that were sent today, and what isn't sent any more, until when. */
+  /**
+   * The largest number of codes or links of one kind that were sent today, and the kinds that are stopped, with the
+   * end.
+   */
   sent: z.strictObject({
     day: z.number().int(),
     stops: z.array(z.strictObject({ kind: z.enum(dailyKinds), until })),
   }),
-  /** Addresses of the tries that were refused in the last day, with the limits that stop them now. */
+  /** Addresses from which sign-ins were refused in the last day, with the limits that stop them now. */
   addresses: z.array(StoppedAddress),
 })
 export type UserLimits = z.output<typeof Limits>
@@ -57,7 +63,7 @@ export const liftUserLimits = contract({
 const Message = z.strictObject({
   id: Id,
   kind: z.enum(['email', 'sms']),
-  /** What it is about; never its text. */
+  /** The name of its template; its text is never sent. */
   template: z.string(),
   recipient: z.string(),
   status: z.enum(['queued', 'sent', 'failed', 'dropped']),

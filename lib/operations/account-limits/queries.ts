@@ -11,13 +11,13 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { wrongByAccount } from '@/lib/sign-in/codes/limits'
 import type { listUserMessages } from './contract'
 
-/** Rows that count for an account: it, and it in each known browser. */
+/** Matches the rows that count wrong codes of an account: its own row, and one for each known browser. */
 const ofAccount = (userId: string) => {
   const key = `account ${userId}`
   return sql`(${wrongCodes.key} = ${key} or ${wrongCodes.key} like ${`${key} %`})`
 }
 
-/** Returns how an account is called; undefined if there is none. */
+/** Returns the identifiers of an account; undefined if there is none. */
 export async function selectNames(run: Database | Transaction, id: string) {
   const { login, email, mobile } = users
   const [row] = await run.select({ id: users.id, login, email, mobile }).from(users).where(eq(users.id, id))
@@ -32,7 +32,7 @@ export async function selectKnownDevices(run: Database | Transaction, userId: st
   return rows.map(({ device }) => device)
 }
 
-/** Returns the last addresses from which somebody was refused since a moment. */
+/** Returns the last addresses from which a sign-in was refused since a moment, at most five. */
 export async function selectRefusedAddresses(run: Database | Transaction, userId: string, since: Date) {
   const rows = await run
     .select({ ip: signInLog.ip })
@@ -45,16 +45,16 @@ export async function selectRefusedAddresses(run: Database | Transaction, userId
 }
 
 /**
- * Returns the most wrong passwords in a row, the most wrong codes of a day and of 30 days under one key, and until when
- * the wrong codes suspend all codes of a key.
+ * Returns the number of wrong passwords in a row, the largest numbers of wrong codes of a day and of 30 days under one
+ * key, and the moment until which wrong codes close the code flows.
  */
 export async function selectCounted(run: Database | Transaction, userId: string, now: Date) {
   const since = (days: number) => sql`(select count(*)::int from unnest(${wrongCodes.entries}) entry
     where entry > ${now}::timestamptz - make_interval(days => ${days}))`
-  const end = (days: number, most: number) => sql`(select entry + make_interval(days => ${days})
+  const endOfLimit = (days: number, limit: number) => sql`(select entry + make_interval(days => ${days})
     from unnest(${wrongCodes.entries}) entry where entry > ${now}::timestamptz - make_interval(days => ${days})
-    order by entry desc offset ${most - 1} limit 1)`
-  const until = sql`greatest(${end(1, wrongByAccount.perDay)}, ${end(30, wrongByAccount.perMonth)})`
+    order by entry desc offset ${limit - 1} limit 1)`
+  const until = sql`greatest(${endOfLimit(1, wrongByAccount.perDay)}, ${endOfLimit(30, wrongByAccount.perMonth)})`
   const [failures, codes] = await Promise.all([
     run.select({ count: passwordFailures.count }).from(passwordFailures).where(eq(passwordFailures.userId, userId)),
     run
@@ -70,7 +70,10 @@ export async function selectCounted(run: Database | Transaction, userId: string,
     failures: Math.max(0, ...failures.map(({ count }) => count)),
     day: Math.max(0, ...codes.map(({ day }) => day)),
     month: Math.max(0, ...codes.map(({ month }) => month)),
-    codesUntil: codes.reduce<Date | null>((last, { until }) => (until && (!last || until > last) ? until : last), null),
+    codesUntil: codes.reduce<Date | null>(
+      (latest, { until }) => (until && (!latest || until > latest) ? until : latest),
+      null,
+    ),
   }
 }
 
@@ -84,7 +87,7 @@ export const selectMessagePage = (
   caller: string,
   pageSize: number | null,
 ) => {
-  const own = (where: SQL | undefined) => and(eq(messages.userId, userId), where)
+  const ofUser = (where: SQL | undefined) => and(eq(messages.userId, userId), where)
   const { id, kind, template, recipient, status, attempts, createdAt, finishedAt } = messages
   return cursorPage(
     query,
@@ -100,9 +103,9 @@ export const selectMessagePage = (
             })
             .from(messages)
             .$dynamic(),
-          { ...parts, where: own(parts.where) },
+          { ...parts, where: ofUser(parts.where) },
         ),
-      count: (where, atMost) => countRows(messages, own(where), atMost),
+      count: (where, limit) => countRows(messages, ofUser(where), limit),
     },
   )
 }

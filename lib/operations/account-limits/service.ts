@@ -12,7 +12,7 @@ import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
 import { freeResend } from '@/lib/sign-in/codes/redis-code'
 import { askedFor, askedInBrowser, sentTo } from '@/lib/sign-in/codes/subjects'
 import { platformSettings } from '@/lib/site/settings/service'
-import { stopsOf } from '../address-limits/service'
+import { activeLimitsOf } from '../address-limits/service'
 import type * as calls from './contract'
 import { dailyKinds, type UserLimits } from './contract'
 import {
@@ -27,21 +27,26 @@ import {
 type Names = NonNullable<Awaited<ReturnType<typeof selectNames>>>
 type Kind = (typeof dailyKinds)[number]
 
-/** What is counted daily for an account, under all its names, in unknown browsers and in these known ones. */
+/** Returns the daily limits of an account: of all its identifiers, in unknown browsers and in these known ones. */
 async function dailyOf({ id, login, email, mobile }: Names, devices: readonly string[]) {
   const { authCodeDailyLimit, passwordRefreshAttempts } = await platformSettings()
-  const named = Object.entries({ login, email, mobile }).flatMap(([kind, name]) =>
+  const identifiers = Object.entries({ login, email, mobile }).flatMap(([kind, name]) =>
     name ? [{ kind, name: name.trim().toLowerCase() }] : [],
   )
-  const codes = (flow: 'email_code' | 'sms_code', to: string | null) => {
-    const asked = [
-      ...named.map(({ kind, name }) => askedFor(flow, kind, name)),
+  const codes = (flow: 'email_code' | 'sms_code', receiver: string | null) => {
+    const requestSubjects = [
+      ...identifiers.map(({ kind, name }) => askedFor(flow, kind, name)),
       ...devices.map((device) => askedInBrowser(flow, accountKey(id, device))),
     ]
-    const sent = to ? [null, ...devices].map((device) => sentTo(flow, to, device)) : []
+    const sentSubjects = receiver ? [null, ...devices].map((device) => sentTo(flow, receiver, device)) : []
     return [
-      ...asked.map((subject) => ({ of: flow as Kind, kind: 'code-asked', subject, limit: authCodeDailyLimit })),
-      ...sent.map((subject) => ({ of: flow as Kind, kind: 'code', subject, limit: authCodeDailyLimit })),
+      ...requestSubjects.map((subject) => ({
+        of: flow as Kind,
+        kind: 'code-asked',
+        subject,
+        limit: authCodeDailyLimit,
+      })),
+      ...sentSubjects.map((subject) => ({ of: flow as Kind, kind: 'code', subject, limit: authCodeDailyLimit })),
     ]
   }
   const mail = email?.trim().toLowerCase()
@@ -53,22 +58,22 @@ async function dailyOf({ id, login, email, mobile }: Names, devices: readonly st
   ]
 }
 
-/** Reads everything that limits an account. */
+/** Reads all counts that limit an account. */
 async function countsOf(run: Database | Transaction, names: Names, now: Date) {
   const devices = await selectKnownDevices(run, names.id)
   const daily = await dailyOf(names, devices)
-  const counted = await selectCounted(run, names.id, now)
+  const wrongEntries = await selectCounted(run, names.id, now)
   const stops = await dailyStops(run, daily, now)
   const wait = await passwordWait(names, devices)
-  // what was only asked for may be for a receiver who gets no more of them
+  // requested codes don't count: they may be for a receiver who gets no more
   const sent = Math.max(0, ...stops.map((stop) => (stop.kind === 'code-asked' ? 0 : stop.sent)))
-  return { ...counted, devices, daily, stops, sent, wait }
+  return { ...wrongEntries, devices, daily, stops, sent, wait }
 }
 
-const later = (moments: readonly (Date | null)[]) =>
-  moments.reduce((last, one) => (one && (!last || one > last) ? one : last), null)
+const latestOf = (moments: readonly (Date | null)[]) =>
+  moments.reduce((latest, moment) => (moment && (!latest || moment > latest) ? moment : latest), null)
 
-/** Returns what limits have stopped for an account, and until when. Needs users.read. Throws 404. */
+/** Returns the limits that have stopped an account, and until when. Needs users.read. Throws 404. */
 export async function readUserLimits(
   ctx: Ctx,
   { params: { id } }: ServiceInput<typeof calls.readUserLimits>,
@@ -79,7 +84,7 @@ export async function readUserLimits(
   if (!names) throw notFound()
   const { failures, day, month, codesUntil, stops, sent, wait } = await countsOf(db(), names, now)
   const addresses = await selectRefusedAddresses(db(), id, new Date(now.getTime() - 86_400_000))
-  const stopped = await Promise.all(addresses.map((ip) => stopsOf(db(), ip, now)))
+  const addressStops = await Promise.all(addresses.map((ip) => activeLimitsOf(db(), ip, now)))
   return {
     password: {
       failures,
@@ -90,36 +95,40 @@ export async function readUserLimits(
     sent: {
       day: sent,
       stops: dailyKinds.flatMap((kind) => {
-        const until = later(stops.map((stop) => (stop.of === kind ? stop.until : null)))
+        const until = latestOf(stops.map((stop) => (stop.of === kind ? stop.until : null)))
         return until ? [{ kind, until: until.toISOString() }] : []
       }),
     },
-    addresses: stopped.filter(({ limits }) => limits.length > 0),
+    addresses: addressStops.filter(({ limits }) => limits.length > 0),
   }
 }
 
 /**
- * Forgets the wrong passwords and codes of an account and what was sent to it today, in known browsers too, and records
- * how many these were. Needs users.write. Throws what `lockAdministered` throws, and 409 ownLimits
- * (docs/rules/people.md#administration-of-users).
+ * Deletes the wrong passwords and codes of an account and today's counts of messages to it, in known browsers too,
+ * which makes an audit event with the counts. Needs users.write. Throws the errors of `lockAdministered`, and 409
+ * ownLimits (docs/rules/people.md#administration-of-users).
  */
 export async function liftUserLimits(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.liftUserLimits>) {
   requireMethod(ctx, 'users.write')
   if (id === ctx.user?.id) throw new AppError(409, 'ownLimits')
-  const { account, devices, asked } = await db().transaction(async (tx) => {
+  const {
+    account,
+    devices,
+    asked: codeRequests,
+  } = await db().transaction(async (tx) => {
     const account = await lockAdministered(tx, ctx, id)
     const { failures, month, sent, wait, devices, daily } = await countsOf(tx, account, ctx.now())
     await openPasswordFlow(tx, id)
     await removeWrongCodes(tx, id)
     await forgetDaily(tx, daily)
-    const was = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
-    const is = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
-    await audit(tx, ctx, userEntity, id, was, is)
+    const before = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
+    const after = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
+    await audit(tx, ctx, userEntity, id, before, after)
     return { account, devices, asked: daily.filter(({ kind }) => kind === 'code-asked') }
   })
-  // these rest for minutes, in Redis
+  // these counts are stored in Redis for minutes
   await forgetPasswordTries(account, ...devices)
-  await Promise.all(asked.map(({ subject }) => freeResend(subject).catch(() => 0)))
+  await Promise.all(codeRequests.map(({ subject }) => freeResend(subject).catch(() => 0)))
   return {}
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, Done } from '@/lib/base/contracts/contract'
 
-/** The limits that can stop an address, each until some moment. */
+/** The limits that can stop an IP address, each until some moment. */
 export const addressLimitNames = [
   'wrongCodes',
   'codesAsked',
@@ -15,7 +15,7 @@ export const addressLimitNames = [
 ] as const
 export type AddressLimitName = (typeof addressLimitNames)[number]
 
-/** An address and the limits that stop it now. */
+/** An IP address, and the limits that stop it now. */
 export const StoppedAddress = z.strictObject({
   ip: z.string(),
   limits: z.array(z.strictObject({ limit: z.enum(addressLimitNames), until: z.iso.datetime() })),

@@ -1,6 +1,6 @@
 import { defineEntity, yesNo } from '@/lib/base/audit/entity'
 
-/** An address, of IPv6 its /64: by each limit whether it was stopped. */
+/** An IP address (for IPv6 its /64): for each limit, whether it stopped the address. */
 export const addressLimitsEntity = defineEntity(
   'address-limits',
   {

@@ -21,10 +21,10 @@ import type * as calls from './contract'
 import type { AddressLimitName, StoppedAddress } from './contract'
 import { addressLimitsEntity } from './entity'
 
-type Counted = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
+type PointLimit = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
 
-/** What counts points of an address; wrong codes and registration links are counted in their own ways. */
-const counted = {
+/** The limits that count points of an address; wrong codes and registration links are counted differently. */
+const pointLimits = {
   codesAsked: requestLimits,
   passwords: addressLimit,
   attempts: beginLimits,
@@ -32,32 +32,32 @@ const counted = {
   recovery: askingLimits,
   newPasswords: settingLimits,
   registrations: completeLimits,
-} satisfies Record<Counted, (ip: string) => Limit[]>
+} satisfies Record<PointLimit, (ip: string) => Limit[]>
 
-/** Returns an address with the limits that stop it now, those that last longest first. */
-export async function stopsOf(run: Database | Transaction, ip: string, now: Date): Promise<StoppedAddress> {
+/** Returns an address with the limits that stop it now, the longest first. */
+export async function activeLimitsOf(run: Database | Transaction, ip: string, now: Date): Promise<StoppedAddress> {
   const { registrationsPerIp } = await platformSettings()
-  const names = Object.keys(counted) as Counted[]
-  const [wrong, waits, links] = await Promise.all([
-    // without Redis no code is entered anyway
+  const names = Object.keys(pointLimits) as PointLimit[]
+  const [wrongCodesWait, waits, links] = await Promise.all([
+    // without Redis, no code can be entered
     wrongWait(ip, now).catch(() => 0),
-    Promise.all(names.map(async (name) => Math.max(...(await waitsOf(counted[name](ip)))))),
+    Promise.all(names.map(async (name) => Math.max(...(await waitsOf(pointLimits[name](ip)))))),
     dailyStops(run, linksOfAddress(ip, registrationsPerIp), now),
   ])
-  const ofLinks = Math.max(...links.map(({ until }) => (until ? until.getTime() - now.getTime() : 0)))
-  const all: [AddressLimitName, number][] = [
-    ['wrongCodes', wrong],
-    ['registrationLinks', ofLinks],
-    ...names.map((name, n): [Counted, number] => [name, waits[n] ?? 0]),
+  const linksWait = Math.max(...links.map(({ until }) => (until ? until.getTime() - now.getTime() : 0)))
+  const waitByLimit: [AddressLimitName, number][] = [
+    ['wrongCodes', wrongCodesWait],
+    ['registrationLinks', linksWait],
+    ...names.map((name, index): [PointLimit, number] => [name, waits[index] ?? 0]),
   ]
-  const limits = all
+  const limits = waitByLimit
     .filter(([, wait]) => wait > 0)
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, left], [, right]) => right - left)
     .map(([limit, wait]) => ({ limit, until: new Date(now.getTime() + wait).toISOString() }))
   return { ip, limits }
 }
 
-const asRead = (ip: string) => canonicalIp(ip) ?? ip
+const canonical = (ip: string) => canonicalIp(ip) ?? ip
 
 /** Returns the limits that stop an address now (docs/rules/people.md#stopped-addresses). Needs users.read. */
 export async function readAddressLimits(
@@ -65,67 +65,73 @@ export async function readAddressLimits(
   { query: { ip } }: ServiceInput<typeof calls.readAddressLimits>,
 ): Promise<ServiceOutput<typeof calls.readAddressLimits>> {
   requireMethod(ctx, 'users.read')
-  return stopsOf(db(), asRead(ip), ctx.now())
+  return activeLimitsOf(db(), canonical(ip), ctx.now())
 }
 
 const day = 86_400
-const siteOf = (ip: string) => networksOf(ip).at(-1)
+const largestNetworkOf = (ip: string) => networksOf(ip).at(-1)
 
-/** How often limits may be lifted: whoever lifts them at will could guess at accounts without any. */
+/** Returns the limits of lifting: a caller who could lift limits at will could attack accounts without any limit. */
 function liftLimits(ctx: Ctx, ip: string): [ofAddress: Limit, ofCaller: Limit] {
-  const inDay = (points: number) => [{ points, duration: day }]
-  const site = keyedHash('identifiers', `address ${siteOf(ip)}`)
+  const perDay = (points: number) => [{ points, duration: day }]
+  const networkKey = keyedHash('identifiers', `address ${largestNetworkOf(ip)}`)
   return [
-    { name: 'address-lift', key: site, tiers: inDay(liftsInDay.ofAddress) },
-    { name: 'address-lift-caller', key: callerId(ctx), tiers: inDay(liftsInDay.ofCaller) },
+    { name: 'address-lift', key: networkKey, tiers: perDay(liftsInDay.ofAddress) },
+    { name: 'address-lift-caller', key: callerId(ctx), tiers: perDay(liftsInDay.ofCaller) },
   ]
 }
 
-/** Returns the 429 of an address that was opened in the last day: when, by whom, and when it can be opened again. */
+/**
+ * Returns the 429 for an address whose limits were lifted in the last day, with the time, the person, and the next
+ * possible time.
+ */
 async function alreadyLifted(tx: Transaction, ctx: Ctx, ip: string, wait: number) {
   const now = ctx.now().getTime()
-  const isOf = (network: string) => siteOf(network.split('/')[0] ?? '') === siteOf(ip)
-  const last = await lastChangeOf(tx, ctx, addressLimitsEntity, new Date(now - day * 1000), isOf)
+  const isSameNetwork = (network: string) => largestNetworkOf(network.split('/')[0] ?? '') === largestNetworkOf(ip)
+  const lastLift = await lastChangeOf(tx, ctx, addressLimitsEntity, new Date(now - day * 1000), isSameNetwork)
   const until = Math.ceil((now + wait) / 60_000) * 60_000
-  const code = `errorAddressLifted${last?.by ? (last.by.you ? 'ByYou' : 'By') : ''}`
-  const params = { until, ...(last?.by ? { at: last.at.getTime(), by: last.by.name } : {}) }
+  const code = `errorAddressLifted${lastLift?.by ? (lastLift.by.you ? 'ByYou' : 'By') : ''}`
+  const params = { until, ...(lastLift?.by ? { at: lastLift.at.getTime(), by: lastLift.by.name } : {}) }
   return new AppError(429, 'addressLifted', { errorList: [{ field: 'ip', code, params }] }, wait / 1000)
 }
 
-/** Takes what a release costs. Throws 429 addressLifted or liftsUsed. */
+/** Takes the points that a lift costs. Throws 429 addressLifted or liftsUsed. */
 async function takeLift(tx: Transaction, ctx: Ctx, ip: string) {
   const limits = liftLimits(ctx, ip)
   try {
     await takePoints(...limits)
   } catch (error) {
     if (!(error instanceof AppError && error.status === 429)) throw error
-    const [ofAddress = 0] = await waitsOf(limits)
-    if (ofAddress > 0) throw await alreadyLifted(tx, ctx, ip, ofAddress)
+    const [addressWait = 0] = await waitsOf(limits)
+    if (addressWait > 0) throw await alreadyLifted(tx, ctx, ip, addressWait)
     throw new AppError(429, 'liftsUsed', {}, error.retryAfter)
   }
 }
 
 /**
- * Lifts the limits that have stopped an address, of IPv6 its /64 and its /48, and records which these were. Limits that
- * don't stop it keep their counts. Needs users.write. Throws 429 addressLifted for an address whose limits were lifted in
- * the last day, 429 liftsUsed for a caller who has lifted those of five, and 503 without Redis.
+ * Lifts the limits that have stopped an address (for IPv6 those of its /64 and its /48), which makes an audit event.
+ * Limits that don't stop it keep their counts. Needs users.write. Throws 429 addressLifted if the limits of the address
+ * were lifted in the last day, 429 liftsUsed for a caller who has lifted those of five addresses, and 503 without
+ * Redis.
  */
 export async function liftAddressLimits(ctx: Ctx, { query }: ServiceInput<typeof calls.liftAddressLimits>) {
   requireMethod(ctx, 'users.write')
-  const ip = asRead(query.ip)
+  const ip = canonical(query.ip)
   const { registrationsPerIp } = await platformSettings()
   await db().transaction(async (tx) => {
-    const { limits } = await stopsOf(tx, ip, ctx.now())
-    const stopping = new Set(limits.map(({ limit }) => limit))
-    if (stopping.size > 0) await takeLift(tx, ctx, ip)
-    const as = (stopped: boolean) =>
-      Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
-    await audit(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))
-    if (stopping.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
-    // before the commit: a release that Redis doesn't take isn't recorded
-    if (stopping.has('wrongCodes')) await forgetWrong(ip)
+    const { limits } = await activeLimitsOf(tx, ip, ctx.now())
+    const stoppingLimits = new Set(limits.map(({ limit }) => limit))
+    if (stoppingLimits.size > 0) await takeLift(tx, ctx, ip)
+    const statesOf = (stopped: boolean) =>
+      Object.fromEntries([...stoppingLimits].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
+    await audit(tx, ctx, addressLimitsEntity, networkOf(ip), statesOf(true), statesOf(false))
+    if (stoppingLimits.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
+    // before the commit: without an answer of Redis, the lift must not be recorded
+    if (stoppingLimits.has('wrongCodes')) await forgetWrong(ip)
     await settlePoints({
-      forgotten: (Object.keys(counted) as Counted[]).flatMap((name) => (stopping.has(name) ? counted[name](ip) : [])),
+      forgotten: (Object.keys(pointLimits) as PointLimit[]).flatMap((name) =>
+        stoppingLimits.has(name) ? pointLimits[name](ip) : [],
+      ),
     })
   })
   return {}

@@ -14,7 +14,7 @@ import * as settings from '../settings-screen/save'
 import { type Configured, type Section, sections } from './format'
 import type { Plan, Step } from './plan'
 import type { Current } from './read'
-import { type Part, settle } from './settle'
+import { type Part, runParts } from './settle'
 import {
   releaseAddress,
   releasingAddresses,
@@ -42,7 +42,7 @@ import {
 } from './write-platform'
 import { atObject, bodyOf, idOf, idsOf, type Writer, type Writing } from './writing'
 
-/** How an object of each section is written. Settings are written together, orders last. */
+/** The functions that write an object of each section. Settings are written all at once, and orders last. */
 const writers: { [S in Exclude<Section, 'settings' | 'orders'>]: Writer<S>[] } = {
   locales: [writeLocale],
   deviceTypes: [writeDeviceType],
@@ -66,20 +66,20 @@ const writers: { [S in Exclude<Section, 'settings' | 'orders'>]: Writer<S>[] } =
 
 const placeOf = ({ section, key }: Pick<Step, 'section' | 'key'>) => `${section}[${key}]`
 
-/** Returns the value of a setting as the call takes it; one that the file hasn't got gets its default. */
-function wireOf(writing: Writing, id: SettingId, given: unknown, current: { users: string[] }) {
-  const { type, default: preset } = definitions[id] as { type: Parameters<typeof toWire>[0]; default: unknown }
-  const value = given === undefined ? preset : given
-  const named = (kind: 'roles' | 'networkAliases', names: unknown) => {
+/** Returns the value of a setting as its endpoint takes it; a setting that isn't in the file gets its default. */
+function wireOf(writing: Writing, id: SettingId, fileValue: unknown, current: { users: string[] }) {
+  const { type, default: defaultValue } = definitions[id] as { type: Parameters<typeof toWire>[0]; default: unknown }
+  const value = fileValue === undefined ? defaultValue : fileValue
+  const idsByName = (kind: 'roles' | 'networkAliases', names: unknown) => {
     if (kind === 'roles') return idOf(writing, kind, String(names ?? 'user'), 'value')
     if (!Array.isArray(names)) throw fieldError('value', 'errorFormat')
     return idsOf(writing, kind, names.map(String), 'value')
   }
-  if (type === 'role') return { value_props: { value: named('roles', value) } }
-  if (type === 'networkAliases') return { value_props: { value: named('networkAliases', value) } }
+  if (type === 'role') return { value_props: { value: idsByName('roles', value) } }
+  if (type === 'networkAliases') return { value_props: { value: idsByName('networkAliases', value) } }
   if (type === 'recipients') {
     const { emails = [], ...unknown } = (value ?? {}) as { emails?: unknown; users?: unknown }
-    if (Object.keys(unknown).some((name) => given !== undefined || name !== 'users'))
+    if (Object.keys(unknown).some((name) => fileValue !== undefined || name !== 'users'))
       throw fieldError('value', 'errorUnknownField')
     return { value_props: { users: current.users, emails } }
   }
@@ -94,55 +94,57 @@ function wireOf(writing: Writing, id: SettingId, given: unknown, current: { user
   }
 }
 
-/** Saves all settings that differ at once: they must agree with one another. */
+/** Saves all changed settings at once, as they must agree with one another. */
 async function writeSettings(writing: Writing, steps: readonly Step[]) {
   for (const scope of ['platform', 'users'] as const) {
     const ids = settingCalls.modulesOf(scope).flatMap((module) => module.settings.map(({ id }) => id as string))
-    const own = steps.filter(({ key }) => ids.includes(key))
-    if (own.length === 0) continue
-    const sent: Record<string, unknown> = {}
-    for (const { section, key, after } of own)
+    const settingSteps = steps.filter(({ key }) => ids.includes(key))
+    if (settingSteps.length === 0) continue
+    const values: Record<string, unknown> = {}
+    for (const { section, key, after } of settingSteps)
       await atObject(placeOf({ section, key }), async () => {
-        const one = after as Configured<'settings'> | null
-        sent[key] = wireOf(
+        const setting = after as Configured<'settings'> | null
+        values[key] = wireOf(
           writing,
           key as SettingId,
-          one?.value,
+          setting?.value,
           (await platformSettings()).accessRequestsNotifyRecipients,
         )
       })
     const save = scope === 'platform' ? settings.savePlatformSettings : settings.saveUsersSettings
     const { body } = scope === 'platform' ? settingCalls.savePlatformSettings : settingCalls.saveUsersSettings
-    await atObject('settings', () => save(writing.ctx, { body: bodyOf({ body: body as never }, sent) as never }))
+    await atObject('settings', () => save(writing.ctx, { body: bodyOf({ body: body as never }, values) as never }))
   }
   const unknown = steps.find(({ key }) => !Object.hasOwn(definitions, key))
   if (unknown) await atObject(placeOf(unknown), () => Promise.reject(fieldError('setting', 'errorUnknownField')))
 }
 
-/** Saves an order that the file gives, unless it stands already. Returns whether it did. */
-async function writeOrder({ ctx }: Writing, { of, order }: Configured<'orders'>, now: Current) {
-  const stands = now.content.orders.find((one) => one.of === of)
-  if (!stands) throw fieldError('of', 'errorConfigurationReference', { name: of })
-  const at = order.findIndex((code) => !stands.order.includes(code))
-  if (at >= 0) throw fieldError(`order.${at}`, 'errorConfigurationReference', { name: order[at] as string })
-  if (order.join() === stands.order.join()) return false
-  const placed = (idFor: (code: string) => string) => order.map((code, place) => ({ id: idFor(code), order: place }))
+/** Saves an order of the file, unless it is stored already. Returns whether it saved. */
+async function writeOrder({ ctx }: Writing, { of, order }: Configured<'orders'>, current: Current) {
+  const storedOrder = current.content.orders.find((listed) => listed.of === of)
+  if (!storedOrder) throw fieldError('of', 'errorConfigurationReference', { name: of })
+  const unknownIndex = order.findIndex((code) => !storedOrder.order.includes(code))
+  if (unknownIndex >= 0)
+    throw fieldError(`order.${unknownIndex}`, 'errorConfigurationReference', { name: order[unknownIndex] as string })
+  if (order.join() === storedOrder.order.join()) return false
+  const positions = (idFor: (code: string) => string) =>
+    order.map((code, position) => ({ id: idFor(code), order: position }))
   const [kind, type = '', block = ''] = of.split('/')
   if (kind === 'applications') {
-    const ids = new Map([...now.names.applications].map(([id, code]) => [code, id]))
-    const body = bodyOf(applicationCalls.orderApplications, { order: placed((code) => ids.get(code) as string) })
+    const ids = new Map([...current.names.applications].map(([id, code]) => [code, id]))
+    const body = bodyOf(applicationCalls.orderApplications, { order: positions((code) => ids.get(code) as string) })
     await applications.orderApplications(ctx, { body })
     return true
   }
   if (kind === 'authenticationSchemas') {
-    const ids = new Map([...now.names.schemas].map(([id, code]) => [code, id]))
-    const priority = order.map((code, place) => ({ id: ids.get(code) as string, priority: place }))
+    const ids = new Map([...current.names.schemas].map(([id, code]) => [code, id]))
+    const priority = order.map((code, position) => ({ id: ids.get(code) as string, priority: position }))
     const body = bodyOf(schemaCalls.orderAuthenticationSchemas, { priority })
     await schemas.orderAuthenticationSchemas(ctx, { body })
     return true
   }
   if (kind === 'fieldTabs') {
-    const body = bodyOf(fieldCalls.orderFieldTabs, { order: placed((code) => code) })
+    const body = bodyOf(fieldCalls.orderFieldTabs, { order: positions((code) => code) })
     await fields.orderFieldTabs(ctx, { params: { type }, body })
     return true
   }
@@ -150,24 +152,26 @@ async function writeOrder({ ctx }: Writing, { of, order }: Configured<'orders'>,
     await blocks.orderSubtypes(ctx, { params: { type, tab: block }, body: { order } })
     return true
   }
-  // the call orders all fields of a tab: those of the other blocks keep their order
-  const tab = now.content.fieldBlocks.find((one) => one.type === type && one.code === block)?.tab ?? ''
-  const inTab = now.content.fieldBlocks.filter((one) => one.type === type && one.tab === tab)
-  const all = inTab.flatMap(({ code }) =>
-    code === block ? order : (now.content.orders.find((one) => one.of === `fields/${type}/${code}`)?.order ?? []),
+  // the endpoint orders all fields of a tab: fields of the other blocks keep their order
+  const tab = current.content.fieldBlocks.find((listed) => listed.type === type && listed.code === block)?.tab ?? ''
+  const inTab = current.content.fieldBlocks.filter((listed) => listed.type === type && listed.tab === tab)
+  const codes = inTab.flatMap(({ code }) =>
+    code === block
+      ? order
+      : (current.content.orders.find((listed) => listed.of === `fields/${type}/${code}`)?.order ?? []),
   )
-  const ids = all.map((code) => now.stored.fields.get(`${type}/${code}`)?.id as string)
-  const body = bodyOf(fieldCalls.orderFields, { order: ids.map((id, place) => ({ id, order: place })) })
+  const ids = codes.map((code) => current.stored.fields.get(`${type}/${code}`)?.id as string)
+  const body = bodyOf(fieldCalls.orderFields, { order: ids.map((id, position) => ({ id, order: position })) })
   await fields.orderFields(ctx, { params: { type, tab }, body })
   return true
 }
 
-/** All parts of a plan but its orders, in the order in which most of them find what they need. */
+/** Returns all parts of a plan but its orders, in the sequence in which most of them find what they refer to. */
 function partsOf(writing: Writing, plan: Plan): Part[] {
-  const of = (section: Section) => plan.steps.filter((step) => step.section === section)
-  const parts = (section: Section, gone: boolean): Part[] => {
+  const stepsOf = (section: Section) => plan.steps.filter((step) => step.section === section)
+  const parts = (section: Section, deleting: boolean): Part[] => {
     if (section === 'orders' || section === 'settings') return []
-    const steps = of(section).filter(({ after }) => (after === null) === gone)
+    const steps = stepsOf(section).filter(({ after }) => (after === null) === deleting)
     return writers[section].flatMap((writer) =>
       steps.map((step) => {
         const object = placeOf(step)
@@ -175,9 +179,9 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
       }),
     )
   }
-  const settingSteps = of('settings')
-  const saved = { object: 'settings', work: () => writeSettings(writing, settingSteps) }
-  const hidden = of('locales').length > 0 ? writing.current.hidden : []
+  const settingSteps = stepsOf('settings')
+  const settingsPart = { object: 'settings', work: () => writeSettings(writing, settingSteps) }
+  const hidden = stepsOf('locales').length > 0 ? writing.current.hidden : []
   return [
     ...hidden.map((texts): Part => ({ object: 'hidden', work: () => removeHidden(writing, texts) })),
     ...releasingDomains(plan).map((step): Part => {
@@ -189,21 +193,24 @@ function partsOf(writing: Writing, plan: Plan): Part[] {
       return { object, work: () => atObject(placeOf(step), () => releaseAddress(writing, step)) }
     }),
     ...sections.flatMap((section) =>
-      section === 'settings' && settingSteps.length > 0 ? [saved] : parts(section, false),
+      section === 'settings' && settingSteps.length > 0 ? [settingsPart] : parts(section, false),
     ),
     ...sections.toReversed().flatMap((section) => parts(section, true)),
   ]
 }
 
 /**
- * Writes a plan through the verbs of the calls that administrators make, so that every rule of saving holds. `again` reads
- * what is stored meanwhile. Throws 400 configurationRefused and 403 forbiddenConfiguration with the object and the field.
+ * Writes a plan through the service functions that administrators' calls use, so that every rule of saving holds.
+ * `again` reads the stored configuration anew. Throws 400 configurationRefused and 403 forbiddenConfiguration with the
+ * object and the field.
  */
 export async function applyPlan(writing: Writing, plan: Plan, again: () => Promise<Current>) {
-  await settle(writing, partsOf(writing, plan))
-  let now = await again()
-  for (const given of plan.expected.orders) {
-    const wrote = await atObject(placeOf({ section: 'orders', key: given.of }), () => writeOrder(writing, given, now))
-    if (wrote) now = await again()
+  await runParts(writing, partsOf(writing, plan))
+  let current = await again()
+  for (const order of plan.expected.orders) {
+    const saved = await atObject(placeOf({ section: 'orders', key: order.of }), () =>
+      writeOrder(writing, order, current),
+    )
+    if (saved) current = await again()
   }
 }

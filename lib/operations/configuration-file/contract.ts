@@ -7,19 +7,19 @@ const common = { tag: 'settings', access: { area: 'settings' } } as const
 
 const Passphrase = line(200)
 
-/** One object that differs between a file and what is stored. */
+/** One object that differs between the file and the stored configuration. */
 const Change = z.strictObject({
   /** The kind of object, such as `banners`. */
   section: z.string(),
-  /** Its code or what stands for one. */
+  /** Its code, or what stands for one. */
   key: z.string(),
   kind: z.enum(['create', 'update', 'delete']),
-  /** What differs, as text; secrets are `***`, and null is nothing. */
+  /** The differing fields, as text; secrets are `***`, and null is nothing. */
   fields: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 })
 export type Change = z.output<typeof Change>
 
-/** What somebody has to do after an import: enter a secret that the file hasn't got, or hand out a new one. */
+/** What somebody has to do after an import: enter a secret that the file doesn't have, or hand out a new one. */
 const Note = z.strictObject({
   section: z.string(),
   key: z.string(),
@@ -30,7 +30,10 @@ export type Note = z.output<typeof Note>
 const Outcome = z.strictObject({
   changes: z.array(Change),
   notes: z.array(Note),
-  /** Of what is stored and of the file together: an import with it does what was shown, or answers 409. */
+  /**
+   * A hash of the stored configuration and the file: an import with it makes the changes that were shown, or answers
+   * 409.
+   */
   version: z.string(),
 })
 export type Outcome = z.output<typeof Outcome>
@@ -38,7 +41,7 @@ export type Outcome = z.output<typeof Outcome>
 const Upload = z.strictObject({
   file: file({ types: ['application/json'], max: 16 * 1024 ** 2 }),
   passphrase: Passphrase.optional(),
-  /** `true` deletes what the file hasn't got. */
+  /** `true` deletes what the file doesn't have. */
   prune: z.enum(['true', 'false']).default('false'),
 })
 const errors = { configurationRefused: 400, forbiddenConfiguration: 403 } as const
@@ -62,7 +65,7 @@ export const exportSealedConfiguration = contract({
   summary:
     'The same with secrets, sealed with a passphrase; it stands in the history, as each reading of a secret does',
   body: z.strictObject({ passphrase: Passphrase.min(12, 'errorConfigurationPassphraseShort') }),
-  /** The text of the file: only a GET gives a file, and a passphrase doesn't belong into an address. */
+  /** The text of the file: only GET answers with a file, and a passphrase must not be in an address. */
   response: z.strictObject({ configuration: z.string() }),
   sensitive: true,
 })

@@ -2,7 +2,7 @@ import { defineEntity, json, number, text, yesNo } from '@/lib/base/audit/entity
 
 type Imported = { digest: string; prune: boolean; created: number; changed: number; deleted: number }
 
-/** Exports with secrets and imports; what an import changed stands in the history of each object. */
+/** Exports with secrets, and imports; the changes of an import are in the history of each object. */
 export const configurationEntity = defineEntity(
   'configuration',
   {

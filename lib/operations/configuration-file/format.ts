@@ -3,23 +3,23 @@ import { fieldErrors, issueCode } from '@/lib/base/contracts/issues'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { isStorable } from '@/lib/base/text/characters'
 
-/** What the header of a file says. A change of the sections that older files don't fit raises the version. */
+/** The header of a file. A change of the sections that makes older files invalid raises the version. */
 export const formatName = 'identity-platform/configuration'
 export const formatVersion = 2
 
-/** The most bytes of a file: texts of documents and pictures are in it. */
+/** The largest size of a file in bytes: it contains texts of documents, and pictures. */
 export const largestFile = 16 * 1024 ** 2
 
 const text = z.string().max(255)
 const long = z.string().max(4_000)
 const flag = z.boolean()
 const whole = z.number().int()
-const list = <S extends z.ZodType>(one: S, most = 2_000) => z.array(one).max(most, 'errorTooMany')
+const list = <S extends z.ZodType>(item: S, maximum = 2_000) => z.array(item).max(maximum, 'errorTooMany')
 const words = list(long)
-/** Texts by their keys, which the contract of each checks. */
+/** Texts by their keys, which each contract checks. */
 const byKey = z.record(text, z.string().max(8_000))
 const picture = z.strictObject({ type: z.enum(['image/webp', 'image/svg+xml']), data: z.base64().max(3_000_000) })
-/** A sealed secret; null: the file has none, and what is stored stays. */
+/** An encrypted secret; null: the file has none, and the stored one stays. */
 const secret = z.string().max(8_000).nullable()
 const period = { periodUnit: whole, periodAmount: z.enum(['minutes', 'hours', 'days']) }
 
@@ -34,7 +34,7 @@ const clientOf = z.strictObject({
   redirectUris: words,
   postLogoutRedirectUris: words,
   backchannelLogoutUri: long.nullable(),
-  /** Files of earlier versions haven't got it. */
+  /** Files of earlier versions don't have it. */
   allowedOrigins: words.default([]),
   grantTypes: list(text),
   accessTokenLifespan: whole.nullable(),
@@ -47,7 +47,7 @@ const clientOf = z.strictObject({
 
 const technical = z.strictObject({ title: text, text: text, link: long, mobile: text })
 
-/** Every kind of object of a file, in the order in which they are written: none needs what comes later. */
+/** Every kind of object of a file, in the order in which they are written: none refers to a later one. */
 const sectionSchemas = {
   locales: z.strictObject({ code: text, name: text, enabled: flag, texts: byKey }),
   deviceTypes: z.strictObject({ code: text, name: text, nameEn: text }),
@@ -72,7 +72,7 @@ const sectionSchemas = {
     adminVisible: flag,
     format: z.enum(['md', 'html']),
     version: whole.min(1).max(1_000),
-    /** The content line by line, so that git shows which one changed. */
+    /** The content line by line, so that git shows which line changed. */
     texts: list(
       z.strictObject({ locale: text, name: text, linkName: text, content: z.array(z.string().max(200_000)) }),
     ),
@@ -114,7 +114,7 @@ const sectionSchemas = {
         technical: list(technical),
       }),
     ),
-    /** Its own words of mails and SMS, also in languages that it doesn't offer. */
+    /** Its own texts of mails and SMS, also in languages that it doesn't offer. */
     messages: list(z.strictObject({ locale: text, texts: byKey })),
     sources: list(text),
     logo: picture.nullable(),
@@ -155,7 +155,7 @@ const sectionSchemas = {
     name: text,
     nameEn: text,
     comment: long,
-    /** Files of earlier versions haven't got it. */
+    /** Files of earlier versions don't have it. */
     commentEn: long.default(''),
     roleType: z.enum(['systemic', 'organizational', 'contractor']),
     enabled: flag,
@@ -217,7 +217,7 @@ const sectionSchemas = {
         before: text,
         after: text,
         customAttributes: flag,
-        // files of before it was chosen say nothing
+        // older files don't have this member
         absent: z.enum(['keep', 'clear']).default('keep'),
         attributes: list(z.strictObject({ attribute: text, value: text })),
       }),
@@ -245,14 +245,14 @@ export const sectionKeys = (section: Section): string[] => Object.keys(sectionSc
 export type Configured<S extends Section> = z.output<(typeof sectionSchemas)[S]>
 export type Content = { [S in Section]: Configured<S>[] }
 
-type Key = { [S in Section]: (one: Configured<S>) => string }
-/** By what an object is known in another instance: its code, or what stands for one. */
+type Key = { [S in Section]: (object: Configured<S>) => string }
+/** How an object is identified in every instance: by its code, or by what stands for one. */
 const keys: Key = {
   locales: ({ code }) => code,
   deviceTypes: ({ code }) => code,
   networkAliases: ({ name }) => name,
-  accessLists: ({ list: of, ip, alias, dateFrom, dateTo }) =>
-    [of, ip ?? `@${alias}`, ...(dateFrom || dateTo ? [`${dateFrom ?? ''}…${dateTo ?? ''}`] : [])].join(' '),
+  accessLists: ({ list: listName, ip, alias, dateFrom, dateTo }) =>
+    [listName, ip ?? `@${alias}`, ...(dateFrom || dateTo ? [`${dateFrom ?? ''}…${dateTo ?? ''}`] : [])].join(' '),
   documents: ({ code }) => code,
   banners: ({ code }) => code,
   domains: ({ name }) => name,
@@ -268,23 +268,26 @@ const keys: Key = {
   settings: ({ setting }) => setting,
   notifyMethods: ({ channel }) => channel,
   exchanges: ({ key }) => key,
-  orders: ({ of }) => of,
+  orders: ({ of: listName }) => listName,
 }
-export const keyOf = <S extends Section>(section: S, one: Configured<S>): string => keys[section](one)
+export const keyOf = <S extends Section>(section: S, object: Configured<S>): string => keys[section](object)
 
-/** How secrets are sealed with a passphrase. One set of parameters, so that a file can't make an import work for hours. */
-export const sealing = { kdf: 'scrypt', cipher: 'aes-256-gcm', N: 131_072, r: 8, p: 1 } as const
-const Sealed = z.strictObject({
-  kdf: z.literal(sealing.kdf),
-  cipher: z.literal(sealing.cipher),
-  N: z.literal(sealing.N),
-  r: z.literal(sealing.r),
-  p: z.literal(sealing.p),
+/**
+ * How secrets are encrypted with a passphrase. The parameters are fixed, so that a file can't make an import compute
+ * for hours.
+ */
+export const encryptionParameters = { kdf: 'scrypt', cipher: 'aes-256-gcm', N: 131_072, r: 8, p: 1 } as const
+const EncryptionHeader = z.strictObject({
+  kdf: z.literal(encryptionParameters.kdf),
+  cipher: z.literal(encryptionParameters.cipher),
+  N: z.literal(encryptionParameters.N),
+  r: z.literal(encryptionParameters.r),
+  p: z.literal(encryptionParameters.p),
   salt: z.base64().length(24),
-  /** A known text, sealed: a wrong passphrase doesn't open it. */
+  /** A constant text, encrypted: a wrong passphrase doesn't decrypt it. */
   check: z.string().max(200),
 })
-export type Sealed = z.output<typeof Sealed>
+export type EncryptionHeader = z.output<typeof EncryptionHeader>
 
 const contentShape = Object.fromEntries(
   sections.map((section) => [section, list(sectionSchemas[section] as z.ZodType, 20_000).optional()]),
@@ -292,18 +295,18 @@ const contentShape = Object.fromEntries(
 const ConfigurationFile = z.strictObject({
   format: z.literal(formatName),
   version: z.literal(formatVersion),
-  secrets: z.union([z.literal('omitted'), Sealed]),
+  secrets: z.union([z.literal('omitted'), EncryptionHeader]),
   content: z.strictObject(contentShape),
 })
 export type ConfigurationFile = {
   format: typeof formatName
   version: typeof formatVersion
-  secrets: 'omitted' | Sealed
-  /** A section that a file leaves out isn't touched. */
+  secrets: 'omitted' | EncryptionHeader
+  /** A section that a file leaves out isn't changed. */
   content: Partial<Content>
 }
 
-/** Returns a configuration as text: the same one always gives the same bytes. */
+/** Returns a configuration as text: equal configurations give equal bytes. */
 export const textOf = (configuration: ConfigurationFile): string => `${JSON.stringify(configuration, null, 2)}\n`
 
 const refused = (errorList: FieldError[]) => new AppError(400, 'configurationRefused', { errorList })
@@ -321,28 +324,32 @@ function requireStorable(value: unknown, path: string, depth = 0): void {
   }
 }
 
-/** Names the object in place of its number: `banners.3.title` is `banners[maintenance].title`. */
-function namedPath(field: string, given: unknown): string {
-  const [, section = '', at = '', ...rest] = field.split('.')
-  const one = (given as { content?: Record<string, unknown[]> } | null)?.content?.[section]?.[Number(at)]
-  if (!(section in sectionSchemas) || typeof one !== 'object' || one === null) return field
-  const parsed = sectionSchemas[section as Section].safeParse(one)
+/**
+ * Returns the path of a field with the key of its object in place of its index: `banners.3.title` is
+ * `banners[maintenance].title`.
+ */
+function namedPath(field: string, file: unknown): string {
+  const [, section = '', index = '', ...rest] = field.split('.')
+  const object = (file as { content?: Record<string, unknown[]> } | null)?.content?.[section]?.[Number(index)]
+  if (!(section in sectionSchemas) || typeof object !== 'object' || object === null) return field
+  const parsed = sectionSchemas[section as Section].safeParse(object)
   const key = parsed.success
     ? keyOf(section as Section, parsed.data as never)
     : (['code', 'name', 'role', 'setting', 'key', 'of']
-        .map((name) => (one as Record<string, unknown>)[name])
-        .find((name) => typeof name === 'string') ?? at)
+        .map((name) => (object as Record<string, unknown>)[name])
+        .find((name) => typeof name === 'string') ?? index)
   return [`${section}[${String(key).slice(0, 80)}]`, ...rest].join('.')
 }
 
 /**
- * Reads a file. Throws 400 configurationRefused for one that isn't of this format, of another version, has an unknown key
- * or names an object twice; every fault has its path and its code (docs/rules/administration-screens.md#configuration).
+ * Reads a file. Throws 400 configurationRefused for one that isn't of this format, has another version or an unknown
+ * key, or contains an object twice; each error has its path and its code
+ * (docs/rules/administration-screens.md#configuration).
  */
-export function parseConfiguration(given: string): ConfigurationFile {
+export function parseConfiguration(text: string): ConfigurationFile {
   let value: unknown
   try {
-    value = JSON.parse(given)
+    value = JSON.parse(text)
   } catch {
     throw fieldFault('file', 'errorConfigurationJson')
   }
@@ -361,15 +368,15 @@ export function parseConfiguration(given: string): ConfigurationFile {
     throw refused(
       fieldErrors(parsed.error)
         .slice(0, 100)
-        .map((fault) => ({ ...fault, field: namedPath(fault.field, value) })),
+        .map((error) => ({ ...error, field: namedPath(error.field, value) })),
     )
   const file = parsed.data as ConfigurationFile
-  const twice = sections.flatMap((section) => {
-    const all = (file.content[section] ?? []).map((one) => keyOf(section, one as never))
-    const again = new Set(all.filter((key, at) => all.indexOf(key) < at))
-    return [...again].map((key): FieldError => ({ field: `${section}[${key}]`, code: 'errorNamedTwice' }))
+  const duplicates = sections.flatMap((section) => {
+    const keys = (file.content[section] ?? []).map((object) => keyOf(section, object as never))
+    const repeatedKeys = new Set(keys.filter((key, index) => keys.indexOf(key) < index))
+    return [...repeatedKeys].map((key): FieldError => ({ field: `${section}[${key}]`, code: 'errorNamedTwice' }))
   })
-  if (twice.length > 0) throw refused(twice.slice(0, 100))
+  if (duplicates.length > 0) throw refused(duplicates.slice(0, 100))
   return file
 }
 

@@ -1,36 +1,38 @@
 import type { Rows } from './queries'
 
-/** Orders texts by their code points, on every machine alike. */
-export const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-export const sorted = (values: Iterable<string>) => [...values].sort(byText)
+/** Orders texts by their code points, so the order is the same on every machine. */
+export const compareTexts = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
+export const sorted = (values: Iterable<string>) => [...values].sort(compareTexts)
 /**
- * Names without a code may be the same: from the second on each gets its number, in the order of what else is said of them.
- * The order of their creation would differ in another instance.
+ * Returns a name for each row. Rows without a code may have the same name: from the second on, each gets a number, in
+ * the order of their other values. The order of creation wouldn't do, as it differs between instances.
  */
 function unique<R extends { id: string }>(
   rows: readonly R[],
   nameOf: (row: R) => string,
-  others: (row: R) => unknown,
+  otherValues: (row: R) => unknown,
 ): Map<string, string> {
   const names = new Map<string, string>()
-  const taken = new Set<string>()
-  const said = new Map(rows.map((row) => [row.id, JSON.stringify([nameOf(row), others(row)])]))
-  for (const row of rows.toSorted((one, other) => byText(said.get(one.id) ?? '', said.get(other.id) ?? ''))) {
+  const usedNames = new Set<string>()
+  const sortKeys = new Map(rows.map((row) => [row.id, JSON.stringify([nameOf(row), otherValues(row)])]))
+  for (const row of rows.toSorted((left, right) =>
+    compareTexts(sortKeys.get(left.id) ?? '', sortKeys.get(right.id) ?? ''),
+  )) {
     const name = nameOf(row)
-    let free = name
-    for (let n = 2; taken.has(free); n++) free = `${name} (${n})`
-    taken.add(free)
-    names.set(row.id, free)
+    let uniqueName = name
+    for (let n = 2; usedNames.has(uniqueName); n++) uniqueName = `${name} (${n})`
+    usedNames.add(uniqueName)
+    names.set(row.id, uniqueName)
   }
   return names
 }
 
-/** What of a domain is the same in no other instance. */
-const ofInstance = new Set(['id', 'createdAt', 'updatedAt', 'logoId', 'devicesIdAttributes'])
+/** Columns of a domain whose values differ in every instance. */
+const instanceColumns = new Set(['id', 'createdAt', 'updatedAt', 'logoId', 'devicesIdAttributes'])
 
-/** Returns how ids are named in a file. */
+/** Returns the names by which a file refers to ids. */
 export function namesOf(rows: Rows) {
-  const codes = (of: readonly { id: string; code: string }[]) => new Map(of.map(({ id, code }) => [id, code]))
+  const codes = (objects: readonly { id: string; code: string }[]) => new Map(objects.map(({ id, code }) => [id, code]))
   const applications = codes(rows.applications)
   const webhooks = rows.applications.flatMap(({ id }) => [
     ...unique(
@@ -56,14 +58,14 @@ export function namesOf(rows: Rows) {
       rows.domains,
       ({ id, base, comment }) => (base ? '(base)' : (firstHost(id) ?? `(${comment})`)),
       // the base domain comes first
-      (row) => [!row.base, Object.entries(row).filter(([column]) => !ofInstance.has(column))],
+      (row) => [!row.base, Object.entries(row).filter(([column]) => !instanceColumns.has(column))],
     ),
     applications,
     methods,
     roles: unique(
       rows.roles,
       ({ code, name }) => code ?? name,
-      // a shipped one comes first
+      // a shipped role comes first
       ({ id, code, nameEn, comment, roleType, enabled }) => [
         ...[code === null, roleType, enabled, nameEn, comment],
         sorted(

@@ -1,7 +1,7 @@
 import type { Configured } from './format'
 import type { Rows } from './queries'
 
-/** Returns the orders that administrators gave, each with what it is of. */
+/** Returns the orders that administrators set, each with the name of its list. */
 export function ordersOf(rows: Rows): Configured<'orders'>[] {
   const types = [...new Set(rows.tabs.map(({ type }) => type))]
   return [

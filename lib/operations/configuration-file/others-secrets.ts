@@ -10,42 +10,49 @@ import { withMaskedAddress, withMaskedAddresses } from './addresses'
 import { type Content, keyOf } from './format'
 import type { Current } from './read'
 
-const without = <T extends { secret: string | null }>(one: T): T => ({ ...one, secret: null })
+const withoutSecret = <T extends { secret: string | null }>(object: T): T => ({ ...object, secret: null })
 
 /**
- * Returns a configuration without the secrets, and the addresses that may have a token, of what is closed to the caller:
- * applications and providers of whoever holds more, exchanges whose data they lack. To `read` also leaves out those of
- * applications that are fixed, and those of exchanges unless the caller is an administrator; an import compares these
- * (docs/rules/administration-screens.md#configuration).
+ * Returns a configuration without some secrets, and without the addresses that may have a token: those of applications
+ * and providers with more rights than the caller has, and of exchanges whose data the caller may not see. `read` also
+ * leaves out those of applications that are fixed, and those of exchanges unless the caller is an administrator; an
+ * import compares these (docs/rules/administration-screens.md#configuration).
  */
 export async function withoutOthersSecrets(
   ctx: Ctx,
   { content, stored }: Pick<Current, 'content' | 'stored'>,
   use: 'read' | 'compare',
 ): Promise<Content> {
-  async function openOf(part: 'itself' | 'clients') {
-    const open = new Set<string>()
+  async function changeableApplications(part: 'itself' | 'clients') {
+    const changeableKeys = new Set<string>()
     if (holdsMethod(ctx, 'applications.write'))
       for (const [code, { id }] of stored.applications)
-        if (await (use === 'read' ? mayChangeApplication(ctx, id, part) : holdsApplication(ctx, id))) open.add(code)
-    return open
+        if (await (use === 'read' ? mayChangeApplication(ctx, id, part) : holdsApplication(ctx, id)))
+          changeableKeys.add(code)
+    return changeableKeys
   }
-  async function openProviders() {
-    const open = new Set<string>()
-    for (const [key, { id }] of stored.providers) if (await mayChangeProvider(ctx, id)) open.add(key)
-    return open
+  async function changeableProviders() {
+    const changeableKeys = new Set<string>()
+    for (const [key, { id }] of stored.providers) if (await mayChangeProvider(ctx, id)) changeableKeys.add(key)
+    return changeableKeys
   }
-  const [clients, applications, providers] = [await openOf('clients'), await openOf('itself'), await openProviders()]
+  const [clients, applications, providers] = [
+    await changeableApplications('clients'),
+    await changeableApplications('itself'),
+    await changeableProviders(),
+  ]
   // no screen shows the secret of an exchange
   const mayExchange = use === 'read' ? await isAdministrator(db(), ctx) : holdsMethod(ctx, 'integration.write')
   return {
     ...content,
-    applications: content.applications.map((one) => (applications.has(one.code) ? one : withMaskedTechnical(one))),
-    clients: content.clients.map((one) => (clients.has(one.application) ? one : without(withMaskedAddresses(one)))),
-    webhooks: content.webhooks.map((one) =>
-      applications.has(one.application) ? one : without(withMaskedAddress(one)),
+    applications: content.applications.map((item) => (applications.has(item.code) ? item : withMaskedTechnical(item))),
+    clients: content.clients.map((item) =>
+      clients.has(item.application) ? item : withoutSecret(withMaskedAddresses(item)),
     ),
-    providers: content.providers.map((one) => (providers.has(keyOf('providers', one)) ? one : without(one))),
-    exchanges: content.exchanges.map((one) => (mayExchange && holdsData(ctx, one) ? one : without(one))),
+    webhooks: content.webhooks.map((item) =>
+      applications.has(item.application) ? item : withoutSecret(withMaskedAddress(item)),
+    ),
+    providers: content.providers.map((item) => (providers.has(keyOf('providers', item)) ? item : withoutSecret(item))),
+    exchanges: content.exchanges.map((item) => (mayExchange && holdsData(ctx, item) ? item : withoutSecret(item))),
   }
 }

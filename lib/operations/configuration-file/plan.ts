@@ -7,9 +7,9 @@ import type { Current } from './read'
 
 type Loose = Record<string, unknown>
 const byKey = <S extends Section>(section: S, list: Content[S]) =>
-  new Map((list as Content[S][number][]).map((one) => [keyOf(section, one as never), one as unknown as Loose]))
+  new Map((list as Content[S][number][]).map((object) => [keyOf(section, object as never), object as unknown as Loose]))
 
-/** One object that is to be written: as it is, and as it is to become; `null` where there is none. */
+/** An object that is to be written: its state before and after; `null` where there is none. */
 export type Step = {
   section: Section
   key: string
@@ -25,34 +25,39 @@ export type Plan = { steps: Step[]; expected: Content }
 const hasSecret = ({ auth, authMethod }: Loose) =>
   auth !== 'none' && (authMethod === undefined || String(authMethod).startsWith('client_secret'))
 
-/** An address without what may be a token means the stored one, if it is that. */
-function meant(before: Loose | null, after: Loose, name: string): unknown {
-  const stored = before?.[name]
-  return typeof stored === 'string' && maskedAddress(stored) === after[name] ? stored : after[name]
+/** Returns the stored address if the file's one is its masked form; otherwise the address of the file. */
+function unmasked(before: Loose | null, after: Loose, name: string): unknown {
+  const storedAddress = before?.[name]
+  return typeof storedAddress === 'string' && maskedAddress(storedAddress) === after[name] ? storedAddress : after[name]
 }
 
-/** Nothing can be sent to an address of which a part is hidden. */
+/** Returns a webhook with its address; one whose address stays masked is switched off, as nothing can be sent there. */
 function withAddress(before: Loose | null, after: Loose): Loose {
-  const url = meant(before, after, 'url')
+  const url = unmasked(before, after, 'url')
   return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(String(url)) }
 }
 
 /** Addresses of applications and clients that may have a token. */
-const closedAddresses = ['backchannelLogoutUri', 'jwksUri', 'swaggerUrl', 'compodocUrl', 'techUrl']
-const meantAddresses = (before: Loose | null, given: Loose): Loose =>
-  Object.fromEntries(closedAddresses.filter((name) => name in given).map((name) => [name, meant(before, given, name)]))
+const secretAddresses = ['backchannelLogoutUri', 'jwksUri', 'swaggerUrl', 'compodocUrl', 'techUrl']
+const unmaskedAddresses = (before: Loose | null, object: Loose): Loose =>
+  Object.fromEntries(
+    secretAddresses.filter((name) => name in object).map((name) => [name, unmasked(before, object, name)]),
+  )
 
-/** A secret that the file hasn't got stays. */
-function asWanted(before: Loose | null, given: Loose): Loose {
-  const after = 'webhook' in given ? withAddress(before, given) : { ...given, ...meantAddresses(before, given) }
+/** Returns an object as it is to be stored: a secret that the file doesn't have stays. */
+function asStored(before: Loose | null, object: Loose): Loose {
+  const after = 'webhook' in object ? withAddress(before, object) : { ...object, ...unmaskedAddresses(before, object) }
   if (after.secret !== null) return after
-  // a receiver that doesn't know its secret refuses everything: only a file with secrets switches a webhook on
+  // a receiver that doesn't know its secret refuses everything, so only a file with secrets switches a webhook on
   if ('webhook' in after)
     return { ...after, secret: before?.secret ?? null, enabled: after.enabled && before?.enabled === true }
   return { ...after, secret: hasSecret(after) ? (before?.secret ?? null) : null }
 }
 
-/** Whether a setting has its default: as it stands, a configuration has only those that somebody changed. */
+/**
+ * Whether a setting of the file has its default: the content of a configuration has only settings that somebody
+ * changed.
+ */
 function isPreset({ setting, value }: Loose): boolean {
   if (!Object.hasOwn(definitions, setting as SettingId)) return false
   if (setting === 'defaultUserRole') return value === 'user'
@@ -60,110 +65,114 @@ function isPreset({ setting, value }: Loose): boolean {
   return isDeepStrictEqual(value, definitions[setting as SettingId].default)
 }
 
-/** Returns an order of the file with what it doesn't name: first as it stands, then what is new. */
-function wholeOrder(given: Loose, before: Loose | null, expected: Expected): Loose {
-  const named = given.order as string[]
-  const [kind, type, within] = (given.of as string).split('/')
-  const members = (section: Section, is: (one: Loose) => boolean) =>
-    (expected[section] as Loose[]).filter(is).map(({ code }) => code as string)
+/**
+ * Returns an order of the file with the members that it doesn't name: first the stored ones in their order, then new
+ * ones.
+ */
+function wholeOrder(order: Loose, before: Loose | null, expected: Expected): Loose {
+  const namedCodes = order.order as string[]
+  const [kind, type, within] = (order.of as string).split('/')
+  const members = (section: Section, matches: (object: Loose) => boolean) =>
+    (expected[section] as Loose[]).filter(matches).map(({ code }) => code as string)
   const membersOf = new Map([
     ['applications', () => members('applications', () => true)],
     ['authenticationSchemas', () => members('authenticationSchemas', ({ code }) => code !== 'base')],
-    ['fieldTabs', () => members('fieldTabs', (one) => one.type === type)],
-    ['fieldBlocks', () => members('fieldBlocks', (one) => one.type === type && one.tab === within)],
-    ['fields', () => members('fields', (one) => one.type === type && one.block === within)],
+    ['fieldTabs', () => members('fieldTabs', (object) => object.type === type)],
+    ['fieldBlocks', () => members('fieldBlocks', (object) => object.type === type && object.tab === within)],
+    ['fields', () => members('fields', (object) => object.type === type && object.block === within)],
   ])
-  const known = membersOf.get(kind ?? '')?.() ?? []
-  const stood = ((before?.order ?? []) as string[]).filter((code) => known.includes(code))
-  return { ...given, order: [...new Set([...named, ...stood, ...known])] }
+  const memberCodes = membersOf.get(kind ?? '')?.() ?? []
+  const storedCodes = ((before?.order ?? []) as string[]).filter((code) => memberCodes.includes(code))
+  return { ...order, order: [...new Set([...namedCodes, ...storedCodes, ...memberCodes])] }
 }
 
 /**
- * Returns what is to be done so that a configuration becomes that of a file, and what it is then. Without `prune` nothing
- * is deleted; what is shipped never is, and a section that the file leaves out isn't touched. Orders are expected only where
- * the file gives them.
+ * Returns the steps that turn a configuration into that of a file, and the expected result. Without `prune` nothing is
+ * deleted; shipped objects never are, and a section that the file leaves out isn't changed. Orders are expected only
+ * where the file gives them.
  */
 export function planOf(current: Current, file: Partial<Content>, prune: boolean): Plan {
   const steps: Step[] = []
   const expected = {} as Expected
   for (const section of sections) {
-    const now = byKey(section, current.content[section])
-    const given = file[section]
-    if (!given) {
-      expected[section] = section === 'orders' ? [] : [...now.values()]
+    const currentObjects = byKey(section, current.content[section])
+    const fileObjects = file[section]
+    if (!fileObjects) {
+      expected[section] = section === 'orders' ? [] : [...currentObjects.values()]
       continue
     }
-    const wanted = byKey(section, given as never)
+    const wantedObjects = byKey(section, fileObjects as never)
     const result = new Map<string, Loose>()
-    for (const [key, before] of now) {
-      if (wanted.has(key)) continue
+    for (const [key, before] of currentObjects) {
+      if (wantedObjects.has(key)) continue
       if (section === 'orders') continue
       if (!prune || current.stored[section].get(key)?.shipped) result.set(key, before)
       else steps.push({ section, key, before, after: null })
     }
-    for (const [key, one] of wanted) {
-      const before = now.get(key) ?? null
-      if (section === 'settings' && isPreset(one)) {
+    for (const [key, object] of wantedObjects) {
+      const before = currentObjects.get(key) ?? null
+      if (section === 'settings' && isPreset(object)) {
         if (before) steps.push({ section, key, before, after: null })
         continue
       }
       const after =
         section === 'orders'
-          ? wholeOrder(one, before, expected)
-          : 'secret' in one
-            ? asWanted(before, one)
-            : { ...one, ...meantAddresses(before, one) }
-      const open = 'webhook' in one ? { url: after.url, enabled: after.enabled } : meantAddresses(before, one)
-      result.set(key, 'of' in one ? after : { ...one, ...open })
+          ? wholeOrder(object, before, expected)
+          : 'secret' in object
+            ? asStored(before, object)
+            : { ...object, ...unmaskedAddresses(before, object) }
+      const addresses =
+        'webhook' in object ? { url: after.url, enabled: after.enabled } : unmaskedAddresses(before, object)
+      result.set(key, 'of' in object ? after : { ...object, ...addresses })
       if (!isDeepStrictEqual(before, after))
-        steps.push({ section, key, before, after, ...(one.secret === null ? { secretLess: true } : {}) })
+        steps.push({ section, key, before, after, ...(object.secret === null ? { secretLess: true } : {}) })
     }
     expected[section] = [...result.values()]
   }
-  // objects that others need are there before them, and go after them
+  // objects that others refer to are written before them and deleted after them
   const rank = ({ section, after }: Step) => (after ? sections.indexOf(section) : 1_000 - sections.indexOf(section))
-  return { steps: steps.sort((one, other) => rank(one) - rank(other)), expected: expected as Content }
+  return { steps: steps.sort((object, right) => rank(object) - rank(right)), expected: expected as Content }
 }
 
-/** A secret that the file hasn't got may be any. */
-function settled(wanted: Loose, got: Loose | undefined): boolean {
-  if (!got) return false
-  return isDeepStrictEqual(wanted, wanted.secret === null ? { ...got, secret: null } : got)
+/** Whether a stored object is as wanted. A secret that the file doesn't have may have any value. */
+function matches(expected: Loose, stored: Loose | undefined): boolean {
+  if (!stored) return false
+  return isDeepStrictEqual(expected, expected.secret === null ? { ...stored, secret: null } : stored)
 }
 
-/** Returns the objects that aren't what a plan wanted them to be, by their places. */
-export function missed(plan: Plan, { content }: Current): string[] {
+/** Returns the places of the objects that aren't as the plan expects them. */
+export function mismatches(plan: Plan, { content }: Current): string[] {
   return sections.flatMap((section) => {
-    const got = byKey(section, content[section])
+    const storedObjects = byKey(section, content[section])
     const wanted = byKey(section, plan.expected[section] as never)
-    const wrong = [...wanted].filter(([key, one]) => !settled(one, got.get(key)))
-    const extra = section === 'orders' ? [] : [...got.keys()].filter((key) => !wanted.has(key))
-    return [...wrong.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
+    const different = [...wanted].filter(([key, object]) => !matches(object, storedObjects.get(key)))
+    const extra = section === 'orders' ? [] : [...storedObjects.keys()].filter((key) => !wanted.has(key))
+    return [...different.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
   })
 }
 
-/** The most characters of a value that a difference shows. */
-const mostShown = 2_000
+/** The largest number of characters of a value that a difference shows. */
+const longestValue = 2_000
 
-function shown(section: Section, name: string, value: unknown): string | null {
+function displayed(section: Section, name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (name === 'secret') return mask
-  if ((section === 'webhooks' && name === 'url') || closedAddresses.includes(name)) return maskedAddress(String(value))
+  if ((section === 'webhooks' && name === 'url') || secretAddresses.includes(name)) return maskedAddress(String(value))
   if (name === 'logo' || name === 'icon') return (value as { type: string }).type
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
 const namesOf = ({ before, after }: Step) => [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
 
-/** Returns a plan as people read it: by object and field, secrets masked. */
+/** Returns a plan for people: by object and field, with secrets masked. */
 export const changesOf = (plan: Plan): Change[] =>
   plan.steps.map((step) => {
     const { section, key, before, after } = step
     const fields = namesOf(step).flatMap((field) => {
-      const [was, is] = [before?.[field], after?.[field]]
-      if (isDeepStrictEqual(was, is)) return []
-      return [{ field, before: shown(section, field, was), after: shown(section, field, is) }]
+      const [oldValue, newValue] = [before?.[field], after?.[field]]
+      if (isDeepStrictEqual(oldValue, newValue)) return []
+      return [{ field, before: displayed(section, field, oldValue), after: displayed(section, field, newValue) }]
     })
     return { section, key, kind: before ? (after ? 'update' : 'delete') : 'create', fields }
   })

@@ -31,7 +31,7 @@ import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import { notifyMethods } from '@/db/schema/subscriptions'
 import { webhooks } from '@/db/schema/webhooks'
 
-/** Reads every row of the configuration, one table after another: a connection runs one statement at a time anyway. */
+/** Reads every row of the configuration, one table after another, as a connection runs one statement at a time. */
 export async function selectConfiguration() {
   const run = db()
   const currentTexts = run
@@ -111,5 +111,5 @@ export async function selectConfiguration() {
 }
 export type Rows = Awaited<ReturnType<typeof selectConfiguration>>
 
-/** Lets imports of a configuration run one after another. */
+/** Makes imports of a configuration wait for one another. */
 export const lockImports = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('configuration'))`)

@@ -6,80 +6,80 @@ import { secretOf as providerSecret } from '@/lib/identity-providers/connections
 import { definitions, type SettingId } from '@/lib/site/settings/definitions'
 import { withAddress } from './addresses'
 import { type Content, keyOf, type Section, sections } from './format'
-import { byText, type Names, namesOf, sorted } from './names'
+import { compareTexts, type Names, namesOf, sorted } from './names'
 import { ordersOf } from './orders'
-import { type Hidden, ownTexts } from './own-texts'
+import { ownTexts, type RedundantTexts } from './own-texts'
 import { selectConfiguration } from './queries'
-import type { Seal } from './sealing'
+import type { Encrypt } from './sealing'
 
-/** From this level on nothing of an application can be changed (docs/rules/access.md#applications). */
+/** From this level on, nothing of an application can be changed (docs/rules/access.md#applications). */
 const unchangeable = 2
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-/** What is stored of an object besides what a file says of it. */
+/** What is stored of an object and isn't in a file. */
 type Stored = {
   id: string
-  /** Shipped: it can't be deleted, and a file that leaves it out doesn't mean to. */
+  /** Shipped: it can't be deleted, also not by a file that leaves it out. */
   shipped: boolean
 }
 export type Current = {
   content: Content
   names: Names
   stored: { [S in Section]: Map<string, Stored> }
-  /** The ids of entries of address lists that say the same as one of these, by its key. */
+  /** The ids of further entries of address lists with the same key, by this key. */
   twins: Map<string, string[]>
-  /** Texts of domains that no file has, because they say what stands there anyway. */
-  hidden: Hidden[]
+  /** Texts of domains that no file has, because they equal the text of the language. */
+  hidden: RedundantTexts[]
 }
 
-/** Returns a configuration with its secrets left out, or sealed. */
-export async function readConfiguration(seal: Seal | null): Promise<Current> {
+/** Returns the configuration, without its secrets or with encrypted ones. */
+export async function readConfiguration(encryptSecret: Encrypt | null): Promise<Current> {
   const rows = await selectConfiguration()
   const names = namesOf(rows)
   const written = await ownTexts(rows)
   const name = (kind: keyof Names, id: string | null) => (id === null ? null : (names[kind].get(id) ?? id))
-  const all = (kind: keyof Names, ids: readonly string[]) => ids.map((id) => names[kind].get(id) ?? id)
+  const named = (kind: keyof Names, ids: readonly string[]) => ids.map((id) => names[kind].get(id) ?? id)
   const picture = (id: string | null) => {
-    const found = id === null ? undefined : rows.pictures.find((one) => one.id === id)
-    return found ? { type: found.type, data: found.content.toString('base64') } : null
+    const pictureRow = id === null ? undefined : rows.pictures.find((object) => object.id === id)
+    return pictureRow ? { type: pictureRow.type, data: pictureRow.content.toString('base64') } : null
   }
   const secret = (text: () => string, place: string) => {
-    if (!seal) return null
-    const opened = text()
-    return opened ? seal(opened, place) : null
+    if (!encryptSecret) return null
+    const plaintext = text()
+    return plaintext ? encryptSecret(plaintext, place) : null
   }
   const twins = new Map<string, string[]>()
   const entries = new Map<string, Map<string, Stored>>(sections.map((section) => [section, new Map()]))
   const content = {} as Record<Section, unknown[]>
 
-  function put<S extends Section, R>(
+  function add<S extends Section, R>(
     section: S,
-    of: readonly R[],
-    make: (row: R) => Content[S][number],
-    about: (row: R) => Stored,
+    items: readonly R[],
+    toObject: (row: R) => Content[S][number],
+    storedOf: (row: R) => Stored,
   ) {
-    const taken = new Set<string>()
-    const made = of.flatMap((row) => {
-      const one = make(row)
-      const key = keyOf(section, one as never)
-      // two entries of an address list may be the same: one of them says all
-      if (taken.has(key)) {
-        twins.set(key, [...(twins.get(key) ?? []), about(row).id])
+    const usedKeys = new Set<string>()
+    const objects = items.flatMap((row) => {
+      const object = toObject(row)
+      const key = keyOf(section, object as never)
+      // of several equal entries of an address list only the first is in the file
+      if (usedKeys.has(key)) {
+        twins.set(key, [...(twins.get(key) ?? []), storedOf(row).id])
         return []
       }
-      taken.add(key)
-      entries.get(section)?.set(key, about(row))
-      return [{ key, one }]
+      usedKeys.add(key)
+      entries.get(section)?.set(key, storedOf(row))
+      return [{ key, one: object }]
     })
-    content[section] = made.sort((a, b) => byText(a.key, b.key)).map(({ one }) => one)
+    content[section] = objects.sort((a, b) => compareTexts(a.key, b.key)).map(({ one: object }) => object)
   }
   const immutable = ({ id, immutable: shipped }: { id: string; immutable: boolean }) => ({ id, shipped })
-  const own = ({ id }: { id: string }) => ({ id, shipped: false })
-  const texts = (of: readonly { key: string; text: string }[]) =>
-    Object.fromEntries([...of].sort((a, b) => byText(a.key, b.key)).map(({ key, text }) => [key, text]))
+  const notShipped = ({ id }: { id: string }) => ({ id, shipped: false })
+  const texts = (items: readonly { key: string; text: string }[]) =>
+    Object.fromEntries([...items].sort((a, b) => compareTexts(a.key, b.key)).map(({ key, text }) => [key, text]))
 
-  put(
+  add(
     'locales',
     rows.locales,
     ({ id, code, name: title, enabled }) => ({
@@ -90,13 +90,13 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     immutable,
   )
-  put(
+  add(
     'deviceTypes',
     rows.deviceTypes,
     ({ code, name: title, nameEn }) => ({ code, name: title, nameEn: nameEn ?? '' }),
     immutable,
   )
-  put(
+  add(
     'networkAliases',
     rows.networkAliases,
     ({ id, name: title, comment }) => ({
@@ -106,19 +106,19 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         .filter(({ aliasId }) => aliasId === id)
         .map(({ ip, comment: note }) => ({ ip, comment: note })),
     }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'accessLists',
-    // of two entries that say the same the one that acts counts
-    rows.accessListEntries.toSorted((one, other) => Number(other.enabled) - Number(one.enabled)),
+    // of two equal entries the enabled one counts
+    rows.accessListEntries.toSorted((object, second) => Number(second.enabled) - Number(object.enabled)),
     ({ list, enabled, ip, aliasId, dateFrom, dateTo, comment }) => ({
       ...{ list, enabled, ip, alias: name('networkAliases', aliasId) },
       ...{ dateFrom: iso(dateFrom), dateTo: iso(dateTo), comment },
     }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'documents',
     rows.documents,
     ({ id, code, type, enabled, adminVisible, format, version }) => ({
@@ -128,22 +128,22 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         .map(({ localeId, name: title, linkName, content: body }) => ({
           ...{ locale: name('locales', localeId) as string, name: title, linkName, content: body.trim().split('\n') },
         }))
-        .sort((a, b) => byText(a.locale, b.locale)),
+        .sort((a, b) => compareTexts(a.locale, b.locale)),
     }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'banners',
     rows.banners,
     ({ code, title, text, link, visible }) => ({ code, title, text, link: link ?? '', visible }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'domains',
     rows.domains,
     (row) => {
-      const of = <R extends { domainId: string }>(some: readonly R[]) =>
-        some.filter(({ domainId }) => domainId === row.id)
+      const items = <R extends { domainId: string }>(domainRows: readonly R[]) =>
+        domainRows.filter(({ domainId }) => domainId === row.id)
       const { type, enabled, comment, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie, timeZone } = row
       const limits = Object.entries(row.devicesIdAttributes).map(([id, kinds]): [string, typeof kinds] => [
         name('deviceTypes', id) as string,
@@ -151,7 +151,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       ])
       return {
         ...{ name: names.domains.get(row.id) ?? '', type, enabled, comment },
-        aliases: of(rows.domainAliases).map(({ host }) => host),
+        aliases: items(rows.domainAliases).map(({ host }) => host),
         ...{
           imageCode,
           styleTemplate,
@@ -160,31 +160,31 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
           cookie,
           timeZone: timeZone ?? '',
         },
-        identifiers: Object.fromEntries(limits.sort(([a], [b]) => byText(a, b))),
-        documents: all(
+        identifiers: Object.fromEntries(limits.sort(([a], [b]) => compareTexts(a, b))),
+        documents: named(
           'documents',
-          of(rows.domainDocuments).map(({ documentId }) => documentId),
+          items(rows.domainDocuments).map(({ documentId }) => documentId),
         ),
-        agreements: of(rows.domainAgreements).map(
+        agreements: items(rows.domainAgreements).map(
           ({ documentId, menuVisible, footerVisible, loginRequired, profileVisible }) => ({
             ...{ document: name('documents', documentId) as string, menuVisible, footerVisible },
             ...{ loginRequired, profileVisible },
           }),
         ),
-        locales: of(rows.domainLocales).map(({ localeId, enabled: on, settings }) => ({
+        locales: items(rows.domainLocales).map(({ localeId, enabled: localeEnabled, settings }) => ({
           locale: name('locales', localeId) as string,
-          enabled: on,
+          enabled: localeEnabled,
           ...{ projectTitle: settings.projectTitle, projectName: settings.projectName, copyright: settings.copyright },
-          ...{ siteName: settings.siteName, siteLink: settings.siteLink, banners: all('banners', settings.banners) },
+          ...{ siteName: settings.siteName, siteLink: settings.siteLink, banners: named('banners', settings.banners) },
           technical: settings.technical.map(({ title, text, link, mobile = '' }) => ({ title, text, link, mobile })),
         })),
-        messages: sorted(new Set(of(written.ofDomains).map(({ localeId }) => name('locales', localeId) as string))).map(
-          (locale) => ({
-            locale,
-            texts: texts(of(written.ofDomains).filter(({ localeId }) => name('locales', localeId) === locale)),
-          }),
-        ),
-        sources: all(
+        messages: sorted(
+          new Set(items(written.ofDomains).map(({ localeId }) => name('locales', localeId) as string)),
+        ).map((locale) => ({
+          locale,
+          texts: texts(items(written.ofDomains).filter(({ localeId }) => name('locales', localeId) === locale)),
+        })),
+        sources: named(
           'domains',
           rows.draftSources.filter(({ draftId }) => draftId === row.id).map(({ domainId }) => domainId),
         ),
@@ -194,7 +194,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     ({ id, base }) => ({ id, shipped: base }),
   )
   const changeable = rows.applications.filter(({ actionsAccess }) => actionsAccess < unchangeable)
-  put(
+  add(
     'applications',
     changeable,
     (row) => ({
@@ -204,26 +204,26 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       ...{ swaggerUrl: row.swaggerUrl ?? '', helpUrl: row.helpUrl ?? '' },
       ...{ compodocUrl: row.compodocUrl ?? '', techUrl: row.techUrl ?? '', ip: row.ip },
       domains: sorted(
-        all(
+        named(
           'domains',
-          rows.applicationDomains.filter((one) => one.applicationId === row.id).map(({ domainId }) => domainId),
+          rows.applicationDomains.filter((object) => object.applicationId === row.id).map(({ domainId }) => domainId),
         ),
       ),
       icon: picture(row.iconId),
       methods: rows.methods
         .filter(({ applicationId }) => applicationId === row.id)
         .map(({ code, name: title, nameEn }) => ({ code, name: title, nameEn: nameEn ?? '' }))
-        .sort((a, b) => byText(a.code, b.code)),
+        .sort((a, b) => compareTexts(a.code, b.code)),
       serviceMethods: sorted(
-        all(
+        named(
           'methods',
-          rows.serviceMethods.filter((one) => one.applicationId === row.id).map(({ methodId }) => methodId),
+          rows.serviceMethods.filter((object) => object.applicationId === row.id).map(({ methodId }) => methodId),
         ),
       ),
     }),
     immutable,
   )
-  put(
+  add(
     'clients',
     rows.clients.filter(({ applicationId }) => changeable.some(({ id }) => id === applicationId)),
     (row) => ({
@@ -239,30 +239,30 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
       ...{ refreshTokenLifespan: row.refreshTokenLifespan, idTokenAlg: row.idTokenAlg },
       ...{ pkceRequired: row.pkceRequired, jwks: row.jwks, jwksUri: row.jwksUri },
     }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'webhooks',
     rows.webhooks.filter(({ applicationId }) => changeable.some(({ id }) => id === applicationId)),
     (row) => ({
       ...{ application: name('applications', row.applicationId) as string, webhook: names.webhooks.get(row.id) ?? '' },
       ...{ name: row.name, url: row.url, types: row.types },
-      enabled: row.enabled || row.disabledReason !== null, // on, unless people switched it off
+      enabled: row.enabled || row.disabledReason !== null, // on, unless a person switched it off
       secret: secret(
         () => withAddress(webhookSecret(row), row.url),
         `webhooks[${name('applications', row.applicationId)}/${names.webhooks.get(row.id)}]`,
       ),
     }),
-    own,
+    notShipped,
   )
-  put(
+  add(
     'roles',
     rows.roles,
     (row) => ({
       ...{ role: names.roles.get(row.id) ?? '', name: row.name, nameEn: row.nameEn ?? '', comment: row.comment },
       ...{ commentEn: row.commentEn ?? '', roleType: row.roleType, enabled: row.enabled },
       methods: sorted(
-        all(
+        named(
           'methods',
           rows.roleMethods.filter(({ roleId }) => roleId === row.id).map(({ methodId }) => methodId),
         ),
@@ -270,14 +270,14 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id, code }) => ({ id, shipped: code !== null }),
   )
-  put(
+  add(
     'authenticationSchemas',
     rows.schemas,
     (row) => ({
       ...{ code: row.code, name: row.name, nameEn: row.nameEn ?? '', comment: row.comment, active: row.active },
       ...{ firstFactor: row.firstFactor, secondFactor: row.secondFactor },
       roles: sorted(
-        all(
+        named(
           'roles',
           rows.schemaRoles.filter(({ schemaId }) => schemaId === row.id).map(({ roleId }) => roleId),
         ),
@@ -285,13 +285,13 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id, base }) => ({ id, shipped: base }),
   )
-  put(
+  add(
     'fieldTabs',
     rows.tabs,
     ({ type, id, title, titleEn, active }) => ({ type, code: id, title, titleEn: titleEn ?? '', active }),
     ({ id, systemic }) => ({ id, shipped: systemic }),
   )
-  put(
+  add(
     'fieldBlocks',
     rows.blocks,
     ({ type, code, tabId, title, titleEn, active }) => ({
@@ -304,7 +304,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ code, systemic }) => ({ id: code, shipped: systemic }),
   )
-  put(
+  add(
     'fields',
     rows.fields,
     (row) => ({
@@ -320,9 +320,9 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id, systemic, immutable: fixed }) => ({ id, shipped: systemic || fixed }),
   )
-  const given = (type: string, after: string, value: string) =>
+  const mapped = (type: string, after: string, value: string) =>
     type === 'users-access' ? (name(after === 'method' ? 'methods' : 'roles', value) as string) : value
-  put(
+  add(
     'providers',
     rows.providers,
     (row) => {
@@ -333,7 +333,7 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         secret: secret(() => providerSecret(row), `providers[${row.name}]`),
         ...{ scopes: row.scopes, emailDomains: row.emailDomains },
         domains: sorted(
-          all(
+          named(
             'domains',
             rows.providerDomains.filter(({ providerId }) => providerId === row.id).map(({ domainId }) => domainId),
           ),
@@ -344,36 +344,36 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
         },
         mappers: rows.providerMappers
           .filter(({ syncId }) => syncId === sync?.id)
-          .sort((a, b) => byText(a.name, b.name))
+          .sort((a, b) => compareTexts(a.name, b.name))
           .map(({ name: title, type, enabled, before, after, customAttributes, absent, attributes }) => ({
             ...{ name: title, type, enabled, before, after, customAttributes, absent },
-            attributes: attributes.map(({ attribute, value }) => ({ attribute, value: given(type, after, value) })),
+            attributes: attributes.map(({ attribute, value }) => ({ attribute, value: mapped(type, after, value) })),
           })),
       }
     },
-    own,
+    notShipped,
   )
   const userRole = rows.roles.find(({ code }) => code === 'user')?.id ?? null
-  const changed = rows.settings.filter(({ id, value }) => {
+  const changedSettings = rows.settings.filter(({ id, value }) => {
     if (!Object.hasOwn(definitions, id)) return false
     if (id === 'accessRequestsNotifyRecipients') return (value as { emails: string[] }).emails.length > 0
     return !isDeepStrictEqual(value, id === 'defaultUserRole' ? userRole : definitions[id as SettingId].default)
   })
   const settingOf = (id: string, value: unknown) => {
     if (id === 'defaultUserRole') return name('roles', value as string)
-    if (id === 'reverseProxy') return sorted(all('networkAliases', value as string[]))
-    // people are data: only the addresses that somebody typed are configuration
+    if (id === 'reverseProxy') return sorted(named('networkAliases', value as string[]))
+    // people are data: only the addresses that somebody entered are configuration
     if (id === 'accessRequestsNotifyRecipients') return { emails: (value as { emails: string[] }).emails }
     return value
   }
-  put('settings', changed, ({ id, value }) => ({ setting: id, value: settingOf(id, value) }), own)
-  put(
+  add('settings', changedSettings, ({ id, value }) => ({ setting: id, value: settingOf(id, value) }), notShipped)
+  add(
     'notifyMethods',
     rows.notifyMethods,
     ({ id, enabled }) => ({ channel: id, enabled }),
     ({ id }) => ({ id, shipped: true }),
   )
-  put(
+  add(
     'exchanges',
     rows.exchanges,
     (row) => ({
@@ -383,11 +383,11 @@ export async function readConfiguration(seal: Seal | null): Promise<Current> {
     }),
     ({ id }) => ({ id, shipped: true }),
   )
-  put(
+  add(
     'orders',
     ordersOf(rows),
-    (one) => one,
-    ({ of }) => ({ id: of, shipped: true }),
+    (object) => object,
+    ({ of: items }) => ({ id: items, shipped: true }),
   )
   return {
     content: content as Content,

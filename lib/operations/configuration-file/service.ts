@@ -14,7 +14,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { drawImported } from '@/lib/documents/documents/administer'
 import { DocumentContent } from '@/lib/documents/documents/contract'
 import type { DrawnTexts } from '@/lib/documents/documents/drawing'
-import { withMaskedAddress, withMaskedAddresses, withOpenAddress } from './addresses'
+import { withDecryptedAddress, withMaskedAddress, withMaskedAddresses } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
 import { configurationEntity } from './entity'
@@ -30,13 +30,15 @@ import {
   textOf,
 } from './format'
 import { withoutOthersSecrets } from './others-secrets'
-import { changesOf, missed, type Plan, planOf } from './plan'
+import { changesOf, mismatches, type Plan, planOf } from './plan'
 import { lockImports } from './queries'
 import { readConfiguration } from './read'
-import { openedWith, sealedWith } from './sealing'
+import { decryptionWith, encryptionWith } from './sealing'
 import { writingOf } from './writing'
 
-/** The areas on whose screens people see what a section has: whoever may not read one of them gets no such section. */
+/**
+ * The areas whose screens show the objects of a section: a caller who may not read one of them doesn't get the section.
+ */
 const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
   locales: ['libraries'],
   deviceTypes: ['device-types'],
@@ -44,7 +46,7 @@ const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
   accessLists: ['access-lists'],
   documents: ['libraries'],
   banners: ['libraries'],
-  // words of mails and SMS are those of the libraries
+  // texts of mails and SMS belong to the libraries
   domains: ['domains', 'libraries'],
   applications: ['applications'],
   clients: ['applications'],
@@ -60,16 +62,16 @@ const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
   exchanges: ['integration'],
 }
 
-const sees = (codes: ReadonlySet<string>, section: Section, of = ''): boolean => {
-  const own = section === 'orders' ? (of.split('/')[0] as keyof typeof areasOf) : section
-  // what there is none of is refused when it is written
-  return !Object.hasOwn(areasOf, own) || areasOf[own].every((area) => codes.has(`${area}.read`))
+const sees = (codes: ReadonlySet<string>, section: Section, listName = ''): boolean => {
+  const sectionName = section === 'orders' ? (listName.split('/')[0] as keyof typeof areasOf) : section
+  // an unknown name is refused when it is written
+  return !Object.hasOwn(areasOf, sectionName) || areasOf[sectionName].every((area) => codes.has(`${area}.read`))
 }
 
-/** Returns what of a configuration the caller sees on the screens. */
-function seen(ctx: Ctx, content: Content): Partial<Content> {
+/** Returns the part of a configuration that the caller sees on the screens. */
+function visibleContent(ctx: Ctx, content: Content): Partial<Content> {
   const { codes } = methodsHeld(ctx)
-  const orders = content.orders.filter(({ of }) => sees(codes, 'orders', of))
+  const orders = content.orders.filter(({ of: listName }) => sees(codes, 'orders', listName))
   return Object.fromEntries(
     sections.flatMap((section): [string, unknown][] => {
       if (section === 'orders') return orders.length > 0 ? [['orders', orders]] : []
@@ -78,108 +80,111 @@ function seen(ctx: Ctx, content: Content): Partial<Content> {
   )
 }
 
-/** Throws 403 forbiddenConfiguration for sections that the caller doesn't see: the difference would show them. */
-function requireSight(ctx: Ctx, content: Partial<Content>) {
+/** Throws 403 forbiddenConfiguration for sections that the caller doesn't see, as the difference would show them. */
+function requireVisible(ctx: Ctx, content: Partial<Content>) {
   const { codes } = methodsHeld(ctx)
-  const hidden = sections.filter((section) =>
+  const hiddenSections = sections.filter((section) =>
     section === 'orders'
-      ? content.orders?.some(({ of }) => !sees(codes, 'orders', of))
+      ? content.orders?.some(({ of: listName }) => !sees(codes, 'orders', listName))
       : content[section] && !sees(codes, section),
   )
-  if (hidden.length > 0)
+  if (hiddenSections.length > 0)
     throw new AppError(403, 'forbiddenConfiguration', {
-      errorList: hidden.map((field) => ({ field, code: 'errorConfigurationHidden' })),
+      errorList: hiddenSections.map((field) => ({ field, code: 'errorConfigurationHidden' })),
     })
 }
 
 const snapshot = { isolationLevel: 'repeatable read' } as const
 
 /**
- * Returns what the caller sees of the configuration as text; with a passphrase also the secrets that they may read where
- * these are, sealed, which the history records. Needs settings.read, with secrets settings.write
+ * Returns what the caller sees of the configuration as text; with a passphrase also those secrets, encrypted, that the
+ * caller may read on their screens, which makes an audit event. Needs settings.read, with secrets settings.write
  * (docs/rules/administration-screens.md#configuration).
  */
 export async function configurationText(ctx: Ctx, passphrase?: string): Promise<string> {
   requireMethod(ctx, passphrase ? 'settings.write' : 'settings.read')
-  const sealed = passphrase === undefined ? null : await sealedWith(passphrase)
-  // everything as it is at one moment
+  const encryption = passphrase === undefined ? null : await encryptionWith(passphrase)
+  // a consistent state: one snapshot for all reads
   const content = await db().transaction(async (tx) => {
     const { result } = await joining(async () => {
-      const read = await readConfiguration(sealed?.seal ?? null)
-      return sealed ? withoutOthersSecrets(ctx, read, 'read') : read.content
+      const configuration = await readConfiguration(encryption?.seal ?? null)
+      return encryption ? withoutOthersSecrets(ctx, configuration, 'read') : configuration.content
     })
-    if (sealed) await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
+    if (encryption) await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
     return result
   }, snapshot)
   content.webhooks = content.webhooks.map(withMaskedAddress)
-  if (!sealed) {
+  if (!encryption) {
     content.clients = content.clients.map(withMaskedAddresses)
     content.applications = content.applications.map(withMaskedTechnical)
   }
-  const secrets = sealed?.header ?? 'omitted'
-  return textOf({ format: formatName, version: formatVersion, secrets, content: seen(ctx, content) })
+  const secrets = encryption?.header ?? 'omitted'
+  return textOf({ format: formatName, version: formatVersion, secrets, content: visibleContent(ctx, content) })
 }
 
-/** Opens the secrets of a file. */
-async function opened(
+/** Decrypts the secrets of a file. */
+async function decryptedContent(
   { secrets, content }: ConfigurationFile,
   passphrase: string | undefined,
 ): Promise<Partial<Content>> {
-  const open = secrets === 'omitted' ? null : await openedWith(secrets, passphrase)
-  const plain = <T extends { secret: string | null }>(list: T[] | undefined, placeOf: (one: T) => string) =>
-    list?.map((one) => {
-      if (one.secret === null) return one
-      if (!open)
+  const decryptSecret = secrets === 'omitted' ? null : await decryptionWith(secrets, passphrase)
+  const plain = <T extends { secret: string | null }>(list: T[] | undefined, placeOf: (object: T) => string) =>
+    list?.map((object) => {
+      if (object.secret === null) return object
+      if (!decryptSecret)
         throw new AppError(400, 'configurationRefused', {
-          errorList: [{ field: `${placeOf(one)}.secret`, code: 'errorConfigurationSecret' }],
+          errorList: [{ field: `${placeOf(object)}.secret`, code: 'errorConfigurationSecret' }],
         })
-      return { ...one, secret: open(one.secret, placeOf(one)) }
+      return { ...object, secret: decryptSecret(object.secret, placeOf(object)) }
     })
-  const found = {
+  const decrypted = {
     clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
-    webhooks: plain(content.webhooks, (one) => `webhooks[${keyOf('webhooks', one)}]`)?.map(withOpenAddress),
+    webhooks: plain(content.webhooks, (object) => `webhooks[${keyOf('webhooks', object)}]`)?.map(withDecryptedAddress),
     providers: plain(content.providers, ({ name }) => `providers[${name}]`),
     exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
   }
-  return { ...content, ...Object.fromEntries(Object.entries(found).filter(([, list]) => list)) }
+  return { ...content, ...Object.fromEntries(Object.entries(decrypted).filter(([, list]) => list)) }
 }
 
-/** Draws the texts of the documents of a file: nobody waits for it at the locks of an import. */
-async function drawnBefore(ctx: Ctx, { documents = [] }: Partial<Content>): Promise<DrawnTexts> {
-  // without the method nothing is written
+/**
+ * Draws the texts of a file's documents before the transaction, so that nobody waits for this at the locks of an
+ * import.
+ */
+async function drawDocuments(ctx: Ctx, { documents = [] }: Partial<Content>): Promise<DrawnTexts> {
+  // without the method, nothing is written
   if (!sees(methodsHeld(ctx).codes, 'documents', 'write')) return new Map()
-  const given = documents.map(({ code, format, texts }) => ({
+  const imported = documents.map(({ code, format, texts }) => ({
     code,
     format,
-    // what a call wouldn't take is refused when it is written
+    // a content that an endpoint wouldn't take is refused when it is written
     contents: texts.map(({ content }) => DocumentContent.safeParse(content.join('\n')).data ?? null),
   }))
   try {
-    return await drawImported(ctx, given)
+    return await drawImported(ctx, imported)
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 400) throw error
     throw new AppError(400, 'configurationRefused', error.data)
   }
 }
 
-/** Ends the transaction of a dry run: all that it did is undone. */
+/** Ends the transaction of a dry run, so that all its changes are undone. */
 class DryRun extends Error {
   constructor(readonly outcome: calls.Outcome) {
     super('a dry run changes nothing')
   }
 }
 
-/** What PostgreSQL says of two transactions that wait for each other: one of them had better try again. */
+/** Whether PostgreSQL reports a deadlock: two transactions that wait for each other. One of them has to try again. */
 const isDeadlock = (error: unknown, depth = 0): boolean => {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   return code === '40P01' || isDeadlock(cause, depth + 1)
 }
 
-const inSecret = (seal: string) => seal
+const unencrypted = (secret: string) => secret
 
-/** What was written isn't what the file has, at these places; `current` is what was stored before. */
-class Missed extends Error {
+/** After the import, these places differ from the file; `current` is the configuration before it. */
+class Mismatch extends Error {
   constructor(
     readonly places: readonly string[],
     readonly current: Content,
@@ -193,7 +198,7 @@ export type Import = {
   passphrase?: string | undefined
   prune: boolean
   dry: boolean
-  /** The version of the difference that was shown. */
+  /** The version of the difference that the caller saw. */
   version?: string | undefined
 }
 
@@ -203,54 +208,54 @@ function summaryOf(plan: Plan, text: string, prune: boolean) {
 }
 
 /**
- * Imports a file in one transaction through the verbs that administrators use, or with `dry` only says what it would do:
- * it does all of it and undoes it. Returns the differences. Needs settings.write, to see all of the configuration, and what
- * each change needs. Throws 400 configurationRefused and 403 forbiddenConfiguration by object and field, and 409 if what is
- * stored or the file isn't what `version` was made of, or if somebody has saved something meanwhile
+ * Imports a file in one transaction through the service functions that administrators use; with `dry` it does the same
+ * and undoes it. Returns the differences. Needs settings.write, to see all of the configuration, and what each change
+ * needs. Throws 400 configurationRefused and 403 forbiddenConfiguration by object and field, and 409 if the stored
+ * configuration or the file isn't the one that `version` was made of, or if somebody saved during the import
  * (docs/rules/administration-screens.md#configuration).
  */
 export async function importText(ctx: Ctx, { text, passphrase, prune, dry, version }: Import): Promise<calls.Outcome> {
   requireMethod(ctx, 'settings.write')
   const file = parseConfiguration(text)
-  requireSight(ctx, file.content)
-  const content = await opened(file, passphrase)
-  // secrets are compared as they are, but for those that are closed to the caller; they leave this function only masked
-  const reading = async () => {
-    const current = await readConfiguration(file.secrets === 'omitted' ? null : inSecret)
+  requireVisible(ctx, file.content)
+  const content = await decryptedContent(file, passphrase)
+  // secrets are compared unmasked, except those that the caller may not see; this function returns them only masked
+  const readCurrent = async () => {
+    const current = await readConfiguration(file.secrets === 'omitted' ? null : unencrypted)
     const content = await withoutOthersSecrets(ctx, current, 'compare')
-    return { ...current, content: { ...content, webhooks: content.webhooks.map(withOpenAddress) } }
+    return { ...current, content: { ...content, webhooks: content.webhooks.map(withDecryptedAddress) } }
   }
-  const drawn = await drawnBefore(ctx, content)
+  const drawn = await drawDocuments(ctx, content)
   let afterCommit: (() => Promise<void>) | undefined
   try {
     return await db().transaction(async (tx) => {
       await lockImports(tx)
       await lockAdministrators(tx)
-      const done = await joining(async () => {
-        const current = await reading()
-        const now = digest(JSON.stringify([current.content, text, prune]))
-        if (version !== undefined && version !== now) throw new AppError(409)
+      const joined = await joining(async () => {
+        const current = await readCurrent()
+        const currentVersion = digest(JSON.stringify([current.content, text, prune]))
+        if (version !== undefined && version !== currentVersion) throw new AppError(409)
         const plan = planOf(current, content, prune)
-        const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: now }
+        const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: currentVersion }
         if (plan.steps.length === 0) return outcome
         const writing = writingOf(ctx, current, drawn)
-        await applyPlan(writing, plan, reading)
-        const places = missed(plan, await reading())
-        if (places.length > 0) throw new Missed(places, current.content)
+        await applyPlan(writing, plan, readCurrent)
+        const places = mismatches(plan, await readCurrent())
+        if (places.length > 0) throw new Mismatch(places, current.content)
         await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),
         })
         return { ...outcome, notes: writing.notes }
       })
-      if (dry) throw new DryRun(done.result)
-      afterCommit = done.afterCommit
-      return done.result
+      if (dry) throw new DryRun(joined.result)
+      afterCommit = joined.afterCommit
+      return joined.result
     })
   } catch (error) {
     if (error instanceof DryRun) return error.outcome
     if (isDeadlock(error)) throw new AppError(409)
-    if (!(error instanceof Missed)) throw error
-    if (!isDeepStrictEqual((await reading()).content, error.current)) throw new AppError(409)
+    if (!(error instanceof Mismatch)) throw error
+    if (!isDeepStrictEqual((await readCurrent()).content, error.current)) throw new AppError(409)
     throw new AppError(400, 'configurationRefused', {
       errorList: error.places.slice(0, 100).map((field) => ({ field, code: 'errorConfigurationMissed' })),
     })
@@ -274,7 +279,10 @@ const fileOf = (name: string, text: string) => ({
 /** Returns the configuration as a file without secrets. Needs and throws what `configurationText` does. */
 export const exportConfiguration = async (ctx: Ctx) => fileOf('configuration.json', await configurationText(ctx))
 
-/** Returns it with secrets, sealed with a passphrase, as text. Needs and throws what `configurationText` does. */
+/**
+ * Returns the configuration with secrets, encrypted with a passphrase, as text. Needs and throws what
+ * `configurationText` does.
+ */
 export const exportSealedConfiguration = async (
   ctx: Ctx,
   { body: { passphrase } }: ServiceInput<typeof calls.exportSealedConfiguration>,
@@ -286,7 +294,7 @@ export const exportSealedConfiguration = async (
 const textIn = async ({ file }: { file: { bytes(): Promise<Buffer> } }) =>
   new TextDecoder('utf-8', { ignoreBOM: false }).decode(await file.bytes())
 
-/** Returns what an import would do. Needs and throws what `importText` does. */
+/** Returns the changes that an import would make. Needs and throws what `importText` does. */
 export async function compareConfiguration(ctx: Ctx, { body }: ServiceInput<typeof calls.compareConfiguration>) {
   const { passphrase, prune } = body
   requireMethod(ctx, 'settings.write')
@@ -300,7 +308,7 @@ export async function importConfiguration(ctx: Ctx, { body }: ServiceInput<typeo
   return importText(ctx, { text: await textIn(body), passphrase, prune: prune === 'true', version, dry: false })
 }
 
-/** Returns whether the caller sees all of the configuration, as an export has only what they see. */
+/** Returns whether the caller sees all of the configuration, as an export contains only what its caller sees. */
 export function seesWholeConfiguration(ctx: Ctx): boolean {
   const { codes } = methodsHeld(ctx)
   return sections.every((section) => section === 'orders' || sees(codes, section))

@@ -25,86 +25,100 @@ import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } fro
 
 type Application = Configured<'applications'>
 
-const ownFields = [
+const applicationFields = [
   ...(['type', 'name', 'nameEn', 'description', 'descriptionEn', 'url', 'menuVisible', 'parent'] as const),
   ...(['swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl', 'ip', 'domains'] as const),
 ] as const
 
-function inputOf(writing: Writing, one: Application, parent: string | null) {
-  const { code, type, name, nameEn, description, descriptionEn, url, menuVisible } = one
-  const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip } = one
+function applicationInput(writing: Writing, application: Application, parent: string | null) {
+  const { code, type, name, nameEn, description, descriptionEn, url, menuVisible } = application
+  const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip } = application
   return {
     ...{ code, type, name, nameEn, description, descriptionEn, url, menuVisible },
     ...{ swaggerUrl, helpUrl, compodocUrl, techUrl, ip },
     parentId: parent === null ? null : idOf(writing, 'applications', parent, 'parent'),
-    domains: idsOf(writing, 'domains', one.domains, 'domains'),
+    domains: idsOf(writing, 'domains', application.domains, 'domains'),
   }
 }
 
-/** Writes the methods of an application by their codes; those that the file hasn't got stay until they are removed. */
-async function writeMethods(writing: Writing, id: string, one: Application, { removing }: { removing: boolean }) {
+/** Writes the methods of an application by their codes; methods that the file doesn't have stay unless `removing`. */
+async function writeMethods(
+  writing: Writing,
+  id: string,
+  application: Application,
+  { removing }: { removing: boolean },
+) {
   const stored = (await applicationDetails(id)).methods
-  const named = one.methods.map((method) => {
-    const same = stored.find(({ code }) => code === method.code)
-    return { ...method, ...(same ? { id: same.id } : {}) }
+  const fileMethods = application.methods.map((method) => {
+    const storedMethod = stored.find(({ code }) => code === method.code)
+    return { ...method, ...(storedMethod ? { id: storedMethod.id } : {}) }
   })
-  const others = removing ? [] : stored.filter(({ code }) => !one.methods.some((method) => method.code === code))
-  const kept = others.map(({ id: known, code, name, nameEn }) => ({ id: known, code, name, nameEn }))
-  const body = bodyOf(applicationCalls.updateApplicationMethods, { methods: [...named, ...kept] })
+  const unnamed = removing
+    ? []
+    : stored.filter(({ code }) => !application.methods.some((method) => method.code === code))
+  const keptMethods = unnamed.map(({ id: methodId, code, name, nameEn }) => ({ id: methodId, code, name, nameEn }))
+  const body = bodyOf(applicationCalls.updateApplicationMethods, { methods: [...fileMethods, ...keptMethods] })
   await applications.updateApplicationMethods(writing.ctx, { params: { id }, body })
   for (const method of (await applicationDetails(id)).methods) {
-    writing.ids.methods.set(`${one.code}: ${method.code}`, method.id)
+    writing.ids.methods.set(`${application.code}: ${method.code}`, method.id)
     writing.made(method.id)
   }
 }
 
-/** Removes the methods that an application had and the file hasn't got. */
+/** Removes the methods that an application has and the file doesn't. */
 export const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
-  const gone = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
-  if (after && gone) await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
+  const removes = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
+  if (after && removes)
+    await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
 }
 
-const addressOf = (one: Step['before']) => apiAddress((one as Application | null)?.url ?? null)
+const addressOf = (application: Step['before']) => apiAddress((application as Application | null)?.url ?? null)
 
-/** The applications with methods whose address the file gives to another one. */
+/** Returns the applications with methods whose address the file gives to another application. */
 export function releasingAddresses({ steps }: Plan): Step[] {
-  const own = steps.filter(({ section }) => section === 'applications')
-  return own.filter(({ key, before, after }) => {
+  const applicationSteps = steps.filter(({ section }) => section === 'applications')
+  return applicationSteps.filter(({ key, before, after }) => {
     const address = addressOf(before)
     const leaves = address !== undefined && address !== addressOf(after)
     if (!leaves || (before as Application).methods.length === 0) return false
-    return own.some((other) => other.key !== key && addressOf(other.after) === address)
+    return applicationSteps.some((otherStep) => otherStep.key !== key && addressOf(otherStep.after) === address)
   })
 }
 
-/** Takes its address from an application: of those with methods no two have the same, also for a moment. */
+/**
+ * Takes its address from an application: two applications with methods may never have the same address, not even for a
+ * moment.
+ */
 export async function releaseAddress(writing: Writing, { key, before }: Step) {
-  const one = before as Application
+  const application = before as Application
   const url = `https://${randomUUID()}.invalid/`
-  const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, { ...one, url }, one.parent))
+  const body = bodyOf(
+    applicationCalls.updateApplication,
+    applicationInput(writing, { ...application, url }, application.parent),
+  )
   await applications.updateApplication(writing.ctx, { params: { id: storedId(writing, 'applications', key) }, body })
 }
 
-/** Writes an application without what another one must be there for: see `writeApplicationTies`. */
+/** Writes an application without its references to other objects: see `writeApplicationTies`. */
 export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
   const { ctx, ids, notes } = writing
   if (!after) return void (await deleteApplication(ctx, { params: { id: storedId(writing, 'applications', key) } }))
   if (!before) {
-    const body = bodyOf(applicationCalls.createApplication, inputOf(writing, after, null))
+    const body = bodyOf(applicationCalls.createApplication, applicationInput(writing, after, null))
     ids.applications.set(key, (await applications.createApplication(ctx, { body })).id)
-  } else if (differs(before, after, ownFields)) {
-    // one that gets another parent stands by itself meanwhile: two that change places would stand inside of each other
+  } else if (differs(before, after, applicationFields)) {
+    // one that gets another parent has none in between: two that swap places would otherwise contain each other
     const parent = before.parent === after.parent ? after.parent : null
     await applications.updateApplication(ctx, {
       params: { id: storedId(writing, 'applications', key) },
-      body: bodyOf(applicationCalls.updateApplication, inputOf(writing, after, parent)),
+      body: bodyOf(applicationCalls.updateApplication, applicationInput(writing, after, parent)),
     })
   }
   if ([after.swaggerUrl, after.compodocUrl, after.techUrl].some(isMaskedAddress))
     notes.push({ section: 'applications', key, code: 'addressMasked' })
   const id = idOf(writing, 'applications', key, 'code')
   if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
-    // roles may still have the methods that go
+    // roles may still have the methods that are to be removed
     await writeMethods(writing, id, after, { removing: false })
   if (differs(before, after, ['icon']) && (before?.icon || after.icon)) {
     const { icon } = after
@@ -113,13 +127,13 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
   }
 }
 
-/** Writes what of an application needs others: where menus show it, what its service account may do. */
+/** Writes the references of an application: its parent in menus, and the methods of its service account. */
 export const writeApplicationTies: Writer<'applications'> = async (writing, { key, before, after }) => {
   if (!after) return
   const { ctx } = writing
   const params = { id: idOf(writing, 'applications', key, 'code') }
   if (after.parent !== null && before?.parent !== after.parent) {
-    const body = bodyOf(applicationCalls.updateApplication, inputOf(writing, after, after.parent))
+    const body = bodyOf(applicationCalls.updateApplication, applicationInput(writing, after, after.parent))
     await applications.updateApplication(ctx, { params, body })
   }
   if (differs(before, after, ['serviceMethods']) && (before || after.serviceMethods.length > 0)) {
@@ -151,7 +165,7 @@ const clientInput = ({
   ...rest,
 })
 
-async function writeProof(writing: Writing, before: Client | null, after: Client) {
+async function writeAuthentication(writing: Writing, before: Client | null, after: Client) {
   const { ctx, notes } = writing
   const params = { clientId: after.clientId }
   if (after.authMethod === 'private_key_jwt') {
@@ -186,13 +200,13 @@ export const writeClient: Writer<'clients'> = async (writing, { key, before, aft
       body: bodyOf(clientCalls.createClient, { ...input, authMethod }),
     })
   } else {
-    // a client without authentication can't do all that one with it can, so it changes first
-    if (before.authMethod === 'none') await writeProof(writing, before, after)
+    // a client without authentication can do less than one with it, so its authentication changes first
+    if (before.authMethod === 'none') await writeAuthentication(writing, before, after)
     const { clientId: _, ...body } = input
     if (differs(before, after, clientFields))
       await clients.updateClient(ctx, { params, body: bodyOf(clientCalls.updateClient, body) })
   }
-  if (before?.authMethod !== 'none') await writeProof(writing, before, after)
+  if (before?.authMethod !== 'none') await writeAuthentication(writing, before, after)
   if ((before?.enabled ?? true) !== after.enabled)
     await clients.enableClient(ctx, { params, body: { enabled: after.enabled } })
 }
@@ -201,12 +215,12 @@ export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, a
   const { ctx, notes } = writing
   const { application } = (after ?? before) as Configured<'webhooks'>
   const applicationId = idOf(writing, 'applications', application, 'application')
-  const id = before ? storedId(writing, 'webhooks', key) : null
-  if (!after) return void (id && (await deleteWebhook(ctx, { params: { id: applicationId, webhookId: id } })))
+  const webhookId = before ? storedId(writing, 'webhooks', key) : null
+  if (!after) return void (webhookId && (await deleteWebhook(ctx, { params: { id: applicationId, webhookId } })))
   const { name, url, types, enabled, secret } = after
   const values = { ...bodyOf(webhookCalls.createWebhook, { name, url, types }), enabled }
-  await configureWebhook(ctx, { applicationId, id, values, secret: secretLess ? null : secret })
-  if (id === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
+  await configureWebhook(ctx, { applicationId, id: webhookId, values, secret: secretLess ? null : secret })
+  if (webhookId === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
   if (isMaskedAddress(url)) notes.push({ section: 'webhooks', key, code: 'addressHidden' })
 }
 
@@ -215,7 +229,7 @@ export const writeRole: Writer<'roles'> = async (writing, { key, before, after }
   if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
   const { role: _, enabled: __, methods, ...rest } = after
   const input = { ...rest, methods: idsOf(writing, 'methods', methods, 'methods') }
-  // another role that is named so keeps its name only where it stands
+  // a role that only has such a name keeps its name only in its own instance
   const method = after.name === key ? null : methodOfRole(key)
   if (!before && method) {
     const id = idOf(writing, 'methods', method, 'role')
@@ -223,7 +237,7 @@ export const writeRole: Writer<'roles'> = async (writing, { key, before, after }
   } else if (!before)
     writing.ids.roles.set(key, (await roles.createRole(ctx, { body: bodyOf(roleCalls.createRole, input) })).id)
   const params = { id: idOf(writing, 'roles', key, 'role') }
-  // a role of a method is made with the names that it always has; what stays the same isn't written
+  // a role of a method is created with its fixed names; unchanged values aren't written
   const written = method !== null && !before
   if (written || (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods'])))
     await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })

@@ -24,7 +24,7 @@ export const writeTab: Writer<'fieldTabs'> = async ({ ctx }, { before, after }) 
   if (!after) return void (await tabs.deleteFieldTab(ctx, { params }))
   const { title, titleEn, active } = after
   if (!before) {
-    // the id of a tab is its code, which begins with its type as such ids are written
+    // the id of a tab is its code, which must begin with its type as ids are written
     if (!tab.startsWith(`${type.replaceAll('-', '_')}_`) || !/^[a-z0-9_-]{1,64}$/.test(tab))
       throw fieldError('code', 'errorFieldCode')
     await tabs.createFieldTab(ctx, { params: { type }, body: bodyOf(tabCalls.createFieldTab, { title, titleEn }) }, tab)
@@ -59,7 +59,7 @@ export const writeField: Writer<'fields'> = async (writing, { key, before, after
   const items = rest.items.map((item) => ({ ...item, ...(ids.has(item.code) ? { id: ids.get(item.code) } : {}) }))
   const body = bodyOf(fieldCalls.updateDynamicField, { ...input, items })
   await fields.updateDynamicField(ctx, { params: params(), body })
-  // a save with another type leaves nothing required
+  // a save with another field type makes the field optional everywhere
   const required = after.adminRequired || after.profileRequired || after.integrationRequired
   if (before.fieldType !== after.fieldType && required) await fields.updateDynamicField(ctx, { params: params(), body })
 }
@@ -69,23 +69,23 @@ type Provider = Configured<'providers'>
 async function writeMappers(writing: Writing, syncId: string, before: Provider | null, after: Provider) {
   const { ctx } = writing
   const stored = new Map(
-    (await mappers.listProviderMappers(ctx, { params: { syncId } })).mappers.map((one) => [one.name, one]),
+    (await mappers.listProviderMappers(ctx, { params: { syncId } })).mappers.map((row) => [row.name, row]),
   )
-  const wanted = new Set(after.mappers.map(({ name }) => name))
+  const fileMappers = new Set(after.mappers.map(({ name }) => name))
   for (const [name, { id }] of stored)
-    if (!wanted.has(name)) await mappers.deleteProviderMapper(ctx, { params: { syncId, id } })
-  // two mappers that are on can't fill one field, also for a moment
-  for (const was of before?.mappers ?? []) {
-    const id = stored.get(was.name)?.id
-    const same = after.mappers.some((mapper) => isDeepStrictEqual(mapper, was))
-    if (id && was.enabled && !same && wanted.has(was.name))
+    if (!fileMappers.has(name)) await mappers.deleteProviderMapper(ctx, { params: { syncId, id } })
+  // two enabled mappers can't fill one field, not even for a moment
+  for (const storedMapper of before?.mappers ?? []) {
+    const id = stored.get(storedMapper.name)?.id
+    const unchanged = after.mappers.some((mapper) => isDeepStrictEqual(mapper, storedMapper))
+    if (id && storedMapper.enabled && !unchanged && fileMappers.has(storedMapper.name))
       await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: false } })
   }
-  const off: string[] = []
-  for (const [at, { enabled, ...mapper }] of after.mappers.entries()) {
-    const was = before?.mappers.find(({ name }) => name === mapper.name)
-    if (was && isDeepStrictEqual(was, { enabled, ...mapper })) continue
-    const attributes = mapper.attributes.map(({ attribute, value }, of) => ({
+  const toEnable: string[] = []
+  for (const [mapperIndex, { enabled, ...mapper }] of after.mappers.entries()) {
+    const storedMapper = before?.mappers.find(({ name }) => name === mapper.name)
+    if (storedMapper && isDeepStrictEqual(storedMapper, { enabled, ...mapper })) continue
+    const attributes = mapper.attributes.map(({ attribute, value }, attributeIndex) => ({
       attribute,
       value:
         mapper.type === 'users-access'
@@ -93,7 +93,7 @@ async function writeMappers(writing: Writing, syncId: string, before: Provider |
               writing,
               mapper.after === 'method' ? 'methods' : 'roles',
               value,
-              `mappers.${at}.attributes.${of}.value`,
+              `mappers.${mapperIndex}.attributes.${attributeIndex}.value`,
             )
           : value,
     }))
@@ -106,12 +106,13 @@ async function writeMappers(writing: Writing, syncId: string, before: Provider |
       const body = bodyOf(mapperCalls.updateProviderMapper, input)
       await mappers.updateProviderMapper(ctx, { params: { syncId, id }, body })
     }
-    if (enabled) off.push(id)
+    if (enabled) toEnable.push(id)
   }
-  for (const id of off) await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: true } })
+  for (const id of toEnable)
+    await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: true } })
 }
 
-const none = { enabled: false, periodUnit: 0, periodAmount: 'hours', limit: 50 }
+const defaultSynchronization = { enabled: false, periodUnit: 0, periodAmount: 'hours', limit: 50 }
 
 export const writeProvider: Writer<'providers'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
@@ -121,7 +122,7 @@ export const writeProvider: Writer<'providers'> = async (writing, { key, before,
   const input = { name, url, realm, clientId, scopes, emailDomains, domains }
   let id = before ? storedId(writing, 'providers', key) : ''
   if (!before) {
-    // nobody knows what stands in place of a secret that the file hasn't got, so the provider refuses it
+    // nobody knows the random value that replaces a missing secret, so the provider refuses it
     const clientSecret = secret ?? randomToken()
     const body = bodyOf(providerCalls.createProvider, { ...input, type, clientSecret })
     id = (await providers.createProvider(ctx, { body })).id
@@ -129,7 +130,7 @@ export const writeProvider: Writer<'providers'> = async (writing, { key, before,
   } else {
     if (before.type !== type) throw fieldError('type', 'errorImmutable')
     if (differs(before, after, ['url', 'realm', 'clientId', 'scopes', 'emailDomains', 'domains', 'secret'])) {
-      // a stored secret goes nowhere else
+      // a stored secret isn't sent to another address
       const moved = differs(before, after, ['url', 'realm', 'clientId'])
       if (moved && secretLess) notes.push({ section: 'providers', key, code: 'secretMissing' })
       const clientSecret = secretLess ? (moved ? randomToken() : '') : (secret ?? '')
@@ -142,7 +143,8 @@ export const writeProvider: Writer<'providers'> = async (writing, { key, before,
   if (!sync) return
   await writeMappers(writing, sync.id, before, after)
   const { limit, ...period } = after.synchronization
-  if (JSON.stringify(before?.synchronization ?? none) === JSON.stringify(after.synchronization)) return
+  if (JSON.stringify(before?.synchronization ?? defaultSynchronization) === JSON.stringify(after.synchronization))
+    return
   const body = bodyOf(syncCalls.updateProviderSync, { ...period, syncLimit: limit })
   await updateProviderSync(ctx, { params: { id, syncId: sync.id }, body })
 }
@@ -156,16 +158,16 @@ export const writeExchange: Writer<'exchanges'> = async (writing, { key, before,
   const { ctx, notes } = writing
   if (!before || !after) throw fieldError('key', 'errorConfigurationReference', { name: key })
   const params = { id: storedId(writing, 'exchanges', key) }
-  const fieldsOf = ['url', 'auth', 'authName', 'secret', 'periodUnit', 'periodAmount', 'pageSize'] as const
+  const connectionFields = ['url', 'auth', 'authName', 'secret', 'periodUnit', 'periodAmount', 'pageSize'] as const
   if (before.enabled && !after.enabled) await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: false } })
   if (after.url === '') return void (before.url !== '' && (await exchanges.unsetIntegrationSync(ctx, { params })))
-  if (differs(before, after, fieldsOf)) {
+  if (differs(before, after, connectionFields)) {
     const { url, auth, authName, periodUnit, periodAmount, pageSize } = after
-    // a stored secret goes nowhere else
+    // a stored secret isn't sent to another address
     const moved = before.auth === 'none' || differs(before, after, ['url', 'auth', 'authName'])
-    const fresh = auth !== 'none' && moved && secretLess
-    if (fresh) notes.push({ section: 'exchanges', key, code: 'secretMissing' })
-    const secret = fresh ? randomToken() : secretLess ? '' : (after.secret ?? '')
+    const needsSecret = auth !== 'none' && moved && secretLess
+    if (needsSecret) notes.push({ section: 'exchanges', key, code: 'secretMissing' })
+    const secret = needsSecret ? randomToken() : secretLess ? '' : (after.secret ?? '')
     const body = bodyOf(exchangeCalls.updateIntegrationSync, {
       url,
       auth,
@@ -179,7 +181,7 @@ export const writeExchange: Writer<'exchanges'> = async (writing, { key, before,
   }
   if (!before.enabled && after.enabled) {
     await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: true } })
-    // runs act with the rights of a person, and a command is none
+    // exchanges act with the rights of a person, and a command is none
     if (!ctx.user) notes.push({ section: 'exchanges', key, code: 'actorMissing' })
   }
 }

@@ -21,11 +21,11 @@ import * as localeCalls from '@/lib/site/locales/contract'
 import * as locales from '@/lib/site/locales/service'
 import { drawnElsewhere } from '@/lib/site/pictures/service'
 import type { Configured } from './format'
-import type { Hidden } from './own-texts'
+import type { RedundantTexts } from './own-texts'
 import type { Plan, Step } from './plan'
 import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
 
-/** Returns the texts that differ by key; one that is gone is an empty one. */
+/** Returns the texts that differ, by key; a removed text is empty. */
 function changedTexts(before: Record<string, string>, after: Record<string, string>) {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return keys.flatMap((key) => (before[key] === after[key] ? [] : [{ key, text: after[key] ?? '' }]))
@@ -89,28 +89,30 @@ const lists = {
 export const writeAccessEntry: Writer<'accessLists'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   const { list } = (after ?? before) as Configured<'accessLists'>
-  const verbs = lists[list]
-  // the same entry may be stored more than once: what a file says of it holds for all of them
-  for (const id of writing.current.twins.get(key) ?? []) await verbs.remove(ctx, { params: { id } })
-  if (!after) return void (await verbs.remove(ctx, { params: { id: storedId(writing, 'accessLists', key) } }))
+  const operations = lists[list]
+  // an entry may be stored more than once: the file speaks for all of these rows
+  for (const id of writing.current.twins.get(key) ?? []) await operations.remove(ctx, { params: { id } })
+  if (!after) return void (await operations.remove(ctx, { params: { id: storedId(writing, 'accessLists', key) } }))
   const { enabled, ip, dateFrom, dateTo, comment } = after
   const alias = after.alias === null ? null : idOf(writing, 'networkAliases', after.alias, 'alias')
   const input = { ip, alias, dateFrom, dateTo, comment }
   if (!before)
-    return void (await verbs.create(ctx, { body: bodyOf(accessCalls.createWhitelistEntry, { ...input, enabled }) }))
+    return void (await operations.create(ctx, {
+      body: bodyOf(accessCalls.createWhitelistEntry, { ...input, enabled }),
+    }))
   const params = { id: storedId(writing, 'accessLists', key) }
   if (differs(before, after, ['comment']))
-    await verbs.update(ctx, { params, body: bodyOf(accessCalls.updateWhitelistEntry, input) })
-  if (before.enabled !== enabled) await verbs.enable(ctx, { params, body: { enabled } })
+    await operations.update(ctx, { params, body: bodyOf(accessCalls.updateWhitelistEntry, input) })
+  if (before.enabled !== enabled) await operations.enable(ctx, { params, body: { enabled } })
 }
 
 export const writeDocument: Writer<'documents'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   if (!after) return void (await documents.deleteDocument(ctx, { params: { id: storedId(writing, 'documents', key) } }))
   const { code, type, adminVisible, format, enabled, version } = after
-  const texts = after.texts.map(({ locale, name, linkName, content }, at) => ({
+  const texts = after.texts.map(({ locale, name, linkName, content }, index) => ({
     ...{
-      localeId: idOf(writing, 'locales', locale, `texts.${at}.locale`),
+      localeId: idOf(writing, 'locales', locale, `texts.${index}.locale`),
       name,
       linkName,
       content: content.join('\n'),
@@ -123,17 +125,17 @@ export const writeDocument: Writer<'documents'> = async (writing, { key, before,
     id = (await documents.createDocument(ctx, { body }, writing.drawn)).id
     writing.ids.documents.set(code, id)
   }
-  const known = before?.version ?? 1
-  // people here agreed to a later one: it can't become an earlier one
-  if (version < known) throw fieldError('version', 'errorConfigurationVersion', { version: known })
-  if (version === known && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
+  const storedVersion = before?.version ?? 1
+  // people of this instance agreed to a later version, which can't become an earlier one
+  if (version < storedVersion) throw fieldError('version', 'errorConfigurationVersion', { version: storedVersion })
+  if (version === storedVersion && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
     await documents.updateDocument(
       ctx,
       { params: { id }, body: bodyOf(documentCalls.updateDocument, input) },
       writing.drawn,
     )
-  for (let at = known; at < version; at++) {
-    // it may have got its version while it was an agreement
+  for (let index = storedVersion; index < version; index++) {
+    // the document may have got its version while it was an agreement
     const body = { ...bodyOf(documentCalls.updateDocument, input), agreeAgain: true }
     await documents.updateDocument(ctx, { params: { id }, body }, writing.drawn)
   }
@@ -156,27 +158,37 @@ export const writeBanner: Writer<'banners'> = async (writing, { key, before, aft
 
 type Domain = Configured<'domains'>
 
-function domainInput(writing: Writing, one: Domain, sources: readonly string[] | undefined) {
-  const { type, enabled, comment, aliases: hosts, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie } = one
+function domainInput(writing: Writing, domain: Domain, sources: readonly string[] | undefined) {
+  const {
+    type,
+    enabled,
+    comment,
+    aliases: hosts,
+    imageCode,
+    styleTemplate,
+    publicDocsUrl,
+    baseSettings,
+    cookie,
+  } = domain
   return {
     ...{ type, enabled, comment, aliases: hosts, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie },
-    timeZone: one.timeZone,
+    timeZone: domain.timeZone,
     devicesIdAttributes: Object.fromEntries(
-      Object.entries(one.identifiers).map(([code, kinds]) => [
+      Object.entries(domain.identifiers).map(([code, kinds]) => [
         idOf(writing, 'deviceTypes', code, `identifiers.${code}`),
         kinds,
       ]),
     ),
-    documents: idsOf(writing, 'documents', one.documents, 'documents'),
-    agreements: one.agreements.map(({ document, ...flags }, at) => ({
-      agreementId: idOf(writing, 'documents', document, `agreements.${at}.document`),
+    documents: idsOf(writing, 'documents', domain.documents, 'documents'),
+    agreements: domain.agreements.map(({ document, ...flags }, index) => ({
+      agreementId: idOf(writing, 'documents', document, `agreements.${index}.document`),
       ...flags,
     })),
-    locales: one.locales.map(({ locale, enabled: on, banners: shown, ...settings }, at) => ({
-      localeId: idOf(writing, 'locales', locale, `locales.${at}.locale`),
-      enabled: on,
-      order: at,
-      settings: { ...settings, banners: idsOf(writing, 'banners', shown, `locales.${at}.banners`) },
+    locales: domain.locales.map(({ locale, enabled: localeEnabled, banners: bannerCodes, ...settings }, index) => ({
+      localeId: idOf(writing, 'locales', locale, `locales.${index}.locale`),
+      enabled: localeEnabled,
+      order: index,
+      settings: { ...settings, banners: idsOf(writing, 'banners', bannerCodes, `locales.${index}.banners`) },
     })),
     ...(sources ? { domains: idsOf(writing, 'domains', sources, 'sources') } : {}),
   }
@@ -189,20 +201,20 @@ async function writeMessages(
   texts: { key: string; text: string }[],
 ) {
   const localeId = idOf(writing, 'locales', locale, 'messages')
-  const left = new Set(texts.map(({ key }) => key))
+  const unknownKeys = new Set(texts.map(({ key }) => key))
   for (const message of knownMessages) {
-    const of = (key: string) => (message.kind === 'sms' ? key === message.prefix : key.startsWith(message.prefix))
-    const own = texts.filter(({ key }) => of(key))
-    if (own.length === 0) continue
-    for (const { key } of own) left.delete(key)
-    const parts = own.map(({ key, text }) => ({
+    const belongs = (key: string) => (message.kind === 'sms' ? key === message.prefix : key.startsWith(message.prefix))
+    const messageTexts = texts.filter(({ key }) => belongs(key))
+    if (messageTexts.length === 0) continue
+    for (const { key } of messageTexts) unknownKeys.delete(key)
+    const parts = messageTexts.map(({ key, text }) => ({
       part: message.kind === 'sms' ? 'text' : key.slice(message.prefix.length),
       text,
     }))
     const body = bodyOf(messageCalls.writeMessageTexts, { localeId, domainId, texts: parts })
     await messages.writeMessageTexts(writing.ctx, { params: { id: message.id }, body })
   }
-  const [unknown] = left
+  const [unknown] = unknownKeys
   if (unknown) throw fieldError(`messages.${unknown}`, 'errorTextKey', { name: unknown })
 }
 
@@ -210,14 +222,15 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
   const { ctx } = writing
   if (!after) return void (await domains.deleteDomain(ctx, { params: { id: storedId(writing, 'domains', key) } }))
   let id = before ? storedId(writing, 'domains', key) : ''
-  const own = (one: Domain | null) => one && JSON.stringify({ ...one, logo: null, sources: null, messages: null })
+  const mainValues = (domain: Domain | null) =>
+    domain && JSON.stringify({ ...domain, logo: null, sources: null, messages: null })
   if (!before) {
-    // a draft may take its texts from a domain that comes later
+    // a draft may take its texts from a domain that is written later
     const body = bodyOf(domainCalls.createDomain, domainInput(writing, after, []))
     id = (await domains.createDomain(ctx, { body })).id
     writing.ids.domains.set(key, id)
-  } else if (own(before) !== own(after)) {
-    const removed = before.locales.filter(({ locale }) => !after.locales.some((one) => one.locale === locale))
+  } else if (mainValues(before) !== mainValues(after)) {
+    const removed = before.locales.filter(({ locale }) => !after.locales.some((domain) => domain.locale === locale))
     const removedLocales = removed.map(({ locale }) => idOf(writing, 'locales', locale, 'locales'))
     const stored = before.sources.length > 0 ? before.sources : undefined
     const input = { ...domainInput(writing, after, after.type === 'draft' ? stored : undefined), removedLocales }
@@ -228,20 +241,22 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
     const picture = logo && (await drawnElsewhere({ type: logo.type, content: Buffer.from(logo.data, 'base64') }))
     await storeDomainLogo(ctx, id, picture)
   }
-  const textsIn = (one: Domain | null, locale: string) =>
-    one?.messages.find((each) => each.locale === locale)?.texts ?? {}
-  for (const locale of new Set([...(before?.messages ?? []), ...after.messages].map((one) => one.locale)))
+  const textsIn = (domain: Domain | null, locale: string) =>
+    domain?.messages.find((localeMessages) => localeMessages.locale === locale)?.texts ?? {}
+  for (const locale of new Set([...(before?.messages ?? []), ...after.messages].map((domain) => domain.locale)))
     await writeMessages(writing, id, locale, changedTexts(textsIn(before, locale), textsIn(after, locale)))
 }
 
-/** Removes the texts of a domain that say what its language says: they would show once the language says something else. */
-export async function removeHidden(writing: Writing, { domainId, localeId, keys }: Hidden) {
+/**
+ * Removes the texts of a domain that equal those of its language: they would appear once the language's text changes.
+ */
+export async function removeHidden(writing: Writing, { domainId, localeId, keys }: RedundantTexts) {
   const locale = writing.current.names.locales.get(localeId) ?? ''
   const texts = keys.map((key) => ({ key, text: '' }))
   await writeMessages(writing, domainId, locale, texts)
 }
 
-/** The documents that become agreements, or stop being ones. */
+/** Returns the keys of documents that become agreements, or stop being agreements. */
 const retyped = ({ steps }: Plan) =>
   new Set(
     steps
@@ -249,7 +264,10 @@ const retyped = ({ steps }: Plan) =>
       .map(({ key }) => key),
   )
 
-/** The domains that have a host name which the file gives to another one, or show a document that changes its type. */
+/**
+ * Returns the domains that have a host name which the file gives to another one, or that show a document whose type
+ * changes.
+ */
 export function releasingDomains(plan: Plan): Step[] {
   const steps = plan.steps.filter(({ section }) => section === 'domains')
   const owner = new Map(
@@ -258,33 +276,36 @@ export function releasingDomains(plan: Plan): Step[] {
   const documents = retyped(plan)
   return steps.filter(({ key, before }) => {
     if (!before) return false
-    const { aliases, ...one } = before as Domain
-    const shown = [...one.documents, ...one.agreements.map(({ document }) => document)]
+    const { aliases, ...domain } = before as Domain
+    const documentCodes = [...domain.documents, ...domain.agreements.map(({ document }) => document)]
     return (
-      aliases.some((host) => owner.has(host) && owner.get(host) !== key) || shown.some((code) => documents.has(code))
+      aliases.some((host) => owner.has(host) && owner.get(host) !== key) ||
+      documentCodes.some((code) => documents.has(code))
     )
   })
 }
 
-/** Takes from a domain what isn't its own any more; one that goes gives all its host names back. */
+/**
+ * Takes from a domain what the file no longer gives it; a domain that the file doesn't have loses all its host names.
+ */
 export async function releaseDomain(writing: Writing, plan: Plan, { key, before, after }: Step) {
-  const one = before as Domain
+  const domain = before as Domain
   const documents = retyped(plan)
-  const kept = {
-    ...one,
-    aliases: one.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host)),
-    documents: one.documents.filter((code) => !documents.has(code)),
-    agreements: one.agreements.filter(({ document }) => !documents.has(document)),
+  const reduced = {
+    ...domain,
+    aliases: domain.aliases.filter((host) => (after as Domain | null)?.aliases.includes(host)),
+    documents: domain.documents.filter((code) => !documents.has(code)),
+    agreements: domain.agreements.filter(({ document }) => !documents.has(document)),
   }
-  const left = after ? kept : { ...kept, type: 'draft' as const }
+  const result = after ? reduced : { ...reduced, type: 'draft' as const }
   const body = bodyOf(
     domainCalls.updateDomain,
-    domainInput(writing, left, left.type === 'draft' ? one.sources : undefined),
+    domainInput(writing, result, result.type === 'draft' ? domain.sources : undefined),
   )
   await domains.updateDomain(writing.ctx, { params: { id: storedId(writing, 'domains', key) }, body })
 }
 
-/** Sets whose texts drafts take, once all domains are there. */
+/** Sets the domains whose texts drafts take, once all domains exist. */
 export const writeSources: Writer<'domains'> = async (writing, { key, before, after }) => {
   if (after?.type !== 'draft' || !differs(before, after, ['sources'])) return
   const id = idOf(writing, 'domains', key, 'name')

@@ -18,15 +18,15 @@ type Named =
   | 'methods'
   | 'applications'
 
-/** What the writers of one import share: who imports, and the ids behind the names of the file. */
+/** What the writers of one import share: the caller, and the ids by the names in the file. */
 export type Writing = {
   ctx: Ctx
   current: Current
   ids: Record<Named, Map<string, string>>
   notes: Note[]
-  /** The texts of the documents, which are drawn before the transaction. */
+  /** The texts of the documents, drawn before the transaction. */
   drawn: DrawnTexts
-  /** Takes note of a method that the import made: a command in the shell holds every method. */
+  /** Registers a method that the import created: a command in the shell holds every method. */
   made: (methodId: string) => void
 }
 
@@ -34,17 +34,18 @@ export function writingOf(ctx: Ctx, current: Current, drawn: DrawnTexts): Writin
   const ids = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]))
   const { locales, deviceTypes, networkAliases, documents, banners, domains, roles, methods, applications } =
     current.names
-  const held = new Set(ctx.service?.methodIds)
+  const heldMethods = new Set(ctx.service?.methodIds)
   const shell = ctx.service?.shell === true
-  // what is made in a millisecond would have no order, and objects of one name are told apart by theirs
-  let last = 0
+  // objects that are created within a millisecond need different times: these give their order, and tell apart those of
+  // one name
+  let lastTime = 0
   const now = () => {
-    last = Math.max(ctx.now().getTime(), last + 1)
-    return new Date(last)
+    lastTime = Math.max(ctx.now().getTime(), lastTime + 1)
+    return new Date(lastTime)
   }
   return {
-    ctx: { ...ctx, now, ...(ctx.service && shell ? { service: { ...ctx.service, methodIds: held } } : {}) },
-    made: (methodId) => void held.add(methodId),
+    ctx: { ...ctx, now, ...(ctx.service && shell ? { service: { ...ctx.service, methodIds: heldMethods } } : {}) },
+    made: (methodId) => void heldMethods.add(methodId),
     current,
     notes: [],
     drawn,
@@ -56,39 +57,41 @@ export function writingOf(ctx: Ctx, current: Current, drawn: DrawnTexts): Writin
   }
 }
 
-/** Returns the id behind a name. Throws 400 at this field for a name that nothing has. */
+/** Returns the id of a name. Throws 400 at this field for an unknown name. */
 export function idOf({ ids }: Writing, kind: Named, name: string, field: string): string {
   const id = ids[kind].get(name)
   if (!id) throw fieldError(field, 'errorConfigurationReference', { name })
   return id
 }
 export const idsOf = (writing: Writing, kind: Named, names: readonly string[], field: string): string[] =>
-  names.map((name, at) => idOf(writing, kind, name, `${field}.${at}`))
+  names.map((name, index) => idOf(writing, kind, name, `${field}.${index}`))
 
-/** Returns the id of an object that is stored already. */
+/** Returns the id of a stored object. Throws if it isn't stored. */
 export function storedId({ current }: Writing, section: Section, key: string): string {
   const stored = current.stored[section].get(key)
   if (!stored) throw new Error(`${section}[${key}] isn't stored`)
   return stored.id
 }
 
-/** Checks what a call takes, as the call does. */
+/**
+ * Parses a value by the body schema of an endpoint's contract, as a call does. Throws 400 for a value that doesn't fit.
+ */
 export const bodyOf = <S extends z.ZodType>({ body }: { body?: S }, value: unknown): z.output<S> => {
   if (!body) throw new TypeError('the call takes no body')
   return parseOrThrow(body, value)
 }
 
-/** Writes the objects of a section: `before` is null for a new one, `after` for one that is deleted. */
+/** Writes an object of a section: `before` is null for a new one, `after` for one that is deleted. */
 export type Writer<S extends Section> = (
   writing: Writing,
   step: { key: string; before: Configured<S> | null; after: Configured<S> | null; secretLess?: boolean },
 ) => Promise<void>
 
-/** Whether any of these members differs. */
+/** Whether one of these members differs. */
 export const differs = <T extends object>(before: T | null, after: T, names: readonly (keyof T)[]): boolean =>
   before === null || names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Runs the write of one object, and names it in every fault. */
+/** Runs the write of one object, and names the object in every error. Throws 403, 503 or 400. */
 export async function atObject<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -98,9 +101,9 @@ export async function atObject<T>(place: string, work: () => Promise<T>): Promis
     const faults = [...errorList, ...uniqueErrors].map(
       ({ field, ...fault }): FieldError => ({ field: field.startsWith(place) ? field : `${place}.${field}`, ...fault }),
     )
-    const all = faults.length > 0 ? faults : [{ field: place, code: error.code }]
-    if (error.status === 403) throw new AppError(403, 'forbiddenConfiguration', { errorList: all })
+    const objectFaults = faults.length > 0 ? faults : [{ field: place, code: error.code }]
+    if (error.status === 403) throw new AppError(403, 'forbiddenConfiguration', { errorList: objectFaults })
     if (error.status === 503) throw error
-    throw new AppError(400, 'configurationRefused', { errorList: all })
+    throw new AppError(400, 'configurationRefused', { errorList: objectFaults })
   }
 }

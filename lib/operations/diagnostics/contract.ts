@@ -6,7 +6,7 @@ import { headerStatuses } from '../monitoring/contract'
 const path = '/setting/diagnostics'
 const common = { tag: 'diagnostics', access: { area: 'diagnostics' } } as const
 
-/** `uncompared`: no version is recommended. */
+/** `uncompared`: there is no recommended version. */
 export const versionStatuses = ['current', 'uncompared', 'outdated', 'unknown'] as const
 
 export const VersionQuery = listQuery({
@@ -29,7 +29,7 @@ const Version = z.strictObject({
   recommendVersion: z.string().nullable(),
   status: z.enum(versionStatuses),
   checkedAt: z.iso.datetime().nullable(),
-  /** Why the version wasn't found at the last look: a short word. */
+  /** Why the last attempt found no version: a short word. */
   error: z.string().nullable(),
 })
 export type Version = z.output<typeof Version>
@@ -62,7 +62,7 @@ export const findingCodes = ['clientsWithoutPkce', 'keysToReseal', 'weakSettings
 const Finding = z.strictObject({
   code: z.enum(findingCodes),
   count: z.number().int(),
-  /** Ids of clients, names of keys, or ids of settings; the first twenty. */
+  /** Ids of clients, names of keys, or ids of settings; at most the first twenty. */
   names: z.array(z.string()),
 })
 export type Finding = z.output<typeof Finding>

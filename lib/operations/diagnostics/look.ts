@@ -4,37 +4,37 @@ import { CheckFault } from '@/lib/base/runtime/monitoring'
 import { withTimeout } from '@/lib/base/runtime/timeouts'
 import { externalFetch } from '@/lib/openid/server/external-fetch'
 import { faultWord } from '../monitoring/look'
-import { databaseVersion, type Looked, selectApplications } from './queries'
+import { databaseVersion, type FoundVersion, selectApplications } from './queries'
 import { type PartName, shipped, versionIn } from './versions'
 
-const patience = 5_000
-/** How many applications are asked at once. */
+const timeout = 5_000
+/** The number of applications that are asked at the same time. */
 const width = 8
 
-const ownVersion: Record<PartName, () => Promise<string>> = {
+const versionReaders: Record<PartName, () => Promise<string>> = {
   platform: async () => shipped.platform,
   node: async () => process.versions.node,
   postgresql: databaseVersion,
   redis: async () => /^redis_version:(\S+)/m.exec(await redis().info('server'))?.[1] ?? '',
 }
 
-async function lookAt(
+async function findVersion(
   key: string,
   applicationId: string | null,
-  find: (signal: AbortSignal) => Promise<string | null>,
-): Promise<Looked> {
-  const giveUp = new AbortController()
+  readVersion: (signal: AbortSignal) => Promise<string | null>,
+): Promise<FoundVersion> {
+  const controller = new AbortController()
   try {
-    const version = await withTimeout(patience, find(giveUp.signal), () => new CheckFault('timeout'))
+    const version = await withTimeout(timeout, readVersion(controller.signal), () => new CheckFault('timeout'))
     return { key, applicationId, version: version || null, error: version ? null : 'noVersion' }
   } catch (error) {
     return { key, applicationId, version: null, error: faultWord(error) }
   } finally {
-    giveUp.abort()
+    controller.abort()
   }
 }
 
-const told = (address: string) => async (signal: AbortSignal) => {
+const versionAt = (address: string) => async (signal: AbortSignal) => {
   const answer = await externalFetch(address, {
     method: 'GET',
     headers: { accept: 'application/json, text/plain' },
@@ -47,16 +47,18 @@ const told = (address: string) => async (signal: AbortSignal) => {
   return versionIn(await answer.text())
 }
 
-/** Looks for the versions of the platform's parts, and of each application that tells its own. Never throws for one. */
-export async function lookForVersions(): Promise<Looked[]> {
-  const found = await Promise.all(
-    Object.entries(ownVersion).map(([key, find]) => lookAt(key, null, async () => find())),
+/**
+ * Finds the versions of the platform's parts, and of each application with a technical address. Errors become results.
+ */
+export async function findVersions(): Promise<FoundVersion[]> {
+  const results = await Promise.all(
+    Object.entries(versionReaders).map(([key, readVersion]) => findVersion(key, null, async () => readVersion())),
   )
-  const waiting = (await selectApplications()).filter(({ techUrl }) => techUrl && /^https?:\/\//.test(techUrl))
+  const pending = (await selectApplications()).filter(({ techUrl }) => techUrl && /^https?:\/\//.test(techUrl))
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      found.push(await lookAt(next.id, next.id, told(next.techUrl ?? '')))
+    for (let application = pending.shift(); application; application = pending.shift())
+      results.push(await findVersion(application.id, application.id, versionAt(application.techUrl ?? '')))
   }
   await Promise.all(Array.from({ length: width }, worker))
-  return found
+  return results
 }

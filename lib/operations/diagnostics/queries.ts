@@ -5,9 +5,9 @@ import { oidcClients } from '@/db/schema/oidc'
 import { sealingKeys } from '@/db/schema/operations'
 import { applications } from '@/db/schema/platform'
 
-export type Looked = { key: string; applicationId: string | null; version: string | null; error: string | null }
+export type FoundVersion = { key: string; applicationId: string | null; version: string | null; error: string | null }
 
-/** Returns enabled applications, with the address that tells their version, and what was found there. */
+/** Returns enabled applications, with their technical address and the version that was found there. */
 export const selectApplications = () =>
   db()
     .select({
@@ -26,27 +26,27 @@ export const selectApplications = () =>
     .where(and(eq(applications.enabled, true), ne(applications.code, 'platform')))
     .orderBy(asc(applications.order), asc(applications.id))
 
-/** Returns what was found of the platform's parts. */
+/** Returns the versions that were found of the platform's parts. */
 export const selectParts = () => db().select().from(foundVersions).where(isNull(foundVersions.applicationId))
 
-/** Stores what was found. A look that found none keeps the version from before. */
-export async function storeVersions(looked: readonly Looked[], checkedAt: Date) {
+/** Stores results. A result without a version leaves the stored version unchanged. */
+export async function storeVersions(results: readonly FoundVersion[], checkedAt: Date) {
   await db().transaction(async (tx) => {
-    for (const { key, applicationId, version, error } of looked) {
-      // an application may have been deleted meanwhile
-      const there = applicationId
+    for (const { key, applicationId, version, error } of results) {
+      // an application may have been deleted in the meantime
+      const alive = applicationId
         ? sql`exists (select from ${applications} a where a.id = ${applicationId}::uuid)`
         : sql`true`
       await tx.execute(sql`
         insert into ${foundVersions} (key, application_id, version, error, checked_at)
-        select ${key}, ${applicationId}::uuid, ${version}::text, ${error}::text, ${checkedAt}::timestamptz where ${there}
+        select ${key}, ${applicationId}::uuid, ${version}::text, ${error}::text, ${checkedAt}::timestamptz where ${alive}
         on conflict (key) do update set version = coalesce(excluded.version, ${foundVersions.version}),
           error = excluded.error, checked_at = excluded.checked_at`)
     }
   })
 }
 
-/** Returns when versions were looked for last; undefined before the first look. */
+/** Returns the time of the last search for versions; undefined before the first. */
 export async function selectLastLook(): Promise<Date | undefined> {
   const [row] = await db()
     .select({ at: foundVersions.checkedAt })
@@ -60,23 +60,28 @@ export async function databaseVersion(): Promise<string> {
   return rows[0]?.server_version.split(' ')[0] ?? ''
 }
 
-/** Returns how many enabled clients need no PKCE, and the first of them. */
-export async function selectWithoutPkce(most: number) {
-  const some = and(eq(oidcClients.enabled, true), eq(oidcClients.pkceRequired, false))
-  const [rows, [all]] = await Promise.all([
-    db().select({ name: oidcClients.clientId }).from(oidcClients).where(some).orderBy(oidcClients.clientId).limit(most),
-    db().select({ count: count() }).from(oidcClients).where(some),
+/** Returns the number of enabled clients that don't require PKCE, and the ids of the first ones. */
+export async function selectWithoutPkce(limit: number) {
+  const withoutPkce = and(eq(oidcClients.enabled, true), eq(oidcClients.pkceRequired, false))
+  const [rows, [total]] = await Promise.all([
+    db()
+      .select({ name: oidcClients.clientId })
+      .from(oidcClients)
+      .where(withoutPkce)
+      .orderBy(oidcClients.clientId)
+      .limit(limit),
+    db().select({ count: count() }).from(oidcClients).where(withoutPkce),
   ])
-  return { count: all?.count ?? 0, names: rows.map(({ name }) => name) }
+  return { count: total?.count ?? 0, names: rows.map(({ name }) => name) }
 }
 
-/** Returns the names of keys but this one that stored data may still need. */
-export async function selectOpenKeys(current: string): Promise<string[]> {
-  const open = or(isNull(sealingKeys.clearedAt), gt(sealingKeys.sealedAt, sealingKeys.clearedAt))
+/** Returns the names of the other keys that stored data may still need. */
+export async function selectNeededKeys(current: string): Promise<string[]> {
+  const stillNeeded = or(isNull(sealingKeys.clearedAt), gt(sealingKeys.sealedAt, sealingKeys.clearedAt))
   const rows = await db()
     .select({ name: sealingKeys.id })
     .from(sealingKeys)
-    .where(and(ne(sealingKeys.id, current), open))
+    .where(and(ne(sealingKeys.id, current), stillNeeded))
     .orderBy(sealingKeys.createdAt)
   return rows.map(({ name }) => name)
 }

@@ -14,40 +14,44 @@ import { env } from '@/lib/base/runtime/env'
 import { weakSettings } from '@/lib/site/settings/weak'
 import type * as calls from './contract'
 import type { Finding, Version, VersionInput } from './contract'
-import { lookForVersions } from './look'
+import { findVersions } from './look'
 import {
   selectApplications,
   selectLastLook,
-  selectOpenKeys,
+  selectNeededKeys,
   selectParts,
   selectWithoutPkce,
   storeVersions,
 } from './queries'
 import { type PartName, parts, shipped, statusOf } from './versions'
 
-/** How often one person may have all versions looked for. */
-const refreshes = [{ points: 10, duration: 60 }]
-/** Milliseconds after which versions are looked for again, and for which what the header tells is kept. */
-const [hourly, kept] = [3_600_000, 30_000]
-/** How many names a finding has at most. */
-const named = 20
+/** The limit of refreshes by one person. */
+const refreshLimit = [{ points: 10, duration: 60 }]
+/** In milliseconds: after `hourly`, versions are searched again; `cachedFor` is for the status in the header. */
+const [hourly, cachedFor] = [3_600_000, 30_000]
+/** The largest number of names in a finding. */
+const mostNames = 20
 
 const recommendedFor = (code: string): string | null => {
-  const own = env().RECOMMENDED_VERSIONS[code]
-  return own ?? (shipped as Readonly<Record<string, string>>)[code] ?? null
+  const configured = env().RECOMMENDED_VERSIONS[code]
+  return configured ?? (shipped as Readonly<Record<string, string>>)[code] ?? null
 }
 
-/** What this process knows without looking. */
-const here: Partial<Record<PartName, string>> = { platform: shipped.platform, node: process.versions.node }
+/** The versions that this process knows without a search. */
+const knownVersions: Partial<Record<PartName, string>> = { platform: shipped.platform, node: process.versions.node }
 
 /** Returns the versions of all parts and applications, with names in a language. */
 async function allVersions(locale: string): Promise<Version[]> {
-  const [t, own, applications] = await Promise.all([textsIn(locale).then(wordsOf), selectParts(), selectApplications()])
+  const [t, partRows, applications] = await Promise.all([
+    textsIn(locale).then(wordsOf),
+    selectParts(),
+    selectApplications(),
+  ])
   const ofParts = parts.map((key) => {
-    const row = own.find((one) => one.key === key)
-    const version = here[key] ?? row?.version ?? null
+    const row = partRows.find((part) => part.key === key)
+    const version = knownVersions[key] ?? row?.version ?? null
     const recommendVersion = recommendedFor(key)
-    const error = here[key] ? null : (row?.error ?? null)
+    const error = knownVersions[key] ? null : (row?.error ?? null)
     return {
       id: key,
       application: t(`diagnostics.parts.${key}`),
@@ -79,22 +83,25 @@ async function allVersions(locale: string): Promise<Version[]> {
 
 const weight = { current: 0, uncompared: 1, unknown: 2, outdated: 3 } as const
 
-/** The list in one piece: versions and what is recommended lie in different places, and there are a few hundred. */
-function pageOf(all: readonly Version[], query: VersionInput, ownPageSize: number | null, locale: string) {
+/**
+ * Returns a page of the versions. Filters and sorts in memory: versions and recommendations come from different places,
+ * and there are a few hundred rows.
+ */
+function pageOf(versions: readonly Version[], query: VersionInput, callerPageSize: number | null, locale: string) {
   const { application, status } = query.filter
   const order = new Intl.Collator(locale)
-  const found = all
+  const matches = versions
     .filter((row) => !status || row.status === status)
     .filter((row) => !application || row.id === application.toLowerCase() || isFound(application, [row.application]))
     .toSorted((a, b) => {
       const byName = order.compare(a.application, b.application)
-      const by = query.sortBy === 'status' ? weight[a.status] - weight[b.status] : byName
-      return (query.sort === 'desc' ? -by : by) || byName
+      const bySort = query.sortBy === 'status' ? weight[a.status] - weight[b.status] : byName
+      return (query.sort === 'desc' ? -bySort : bySort) || byName
     })
-  const perPage = query.perPage ?? ownPageSize ?? defaultPageSize
-  const from = (query.page - 1) * perPage
-  const meta = { page: query.page, perPage, total: found.length, pages: Math.ceil(found.length / perPage) }
-  return { versions: found.slice(from, from + perPage), meta }
+  const perPage = query.perPage ?? callerPageSize ?? defaultPageSize
+  const offset = (query.page - 1) * perPage
+  const meta = { page: query.page, perPage, total: matches.length, pages: Math.ceil(matches.length / perPage) }
+  return { versions: matches.slice(offset, offset + perPage), meta }
 }
 
 /** Returns one page of the versions. Needs diagnostics.read. */
@@ -103,86 +110,92 @@ export async function listVersions(ctx: Ctx, { query }: ServiceInput<typeof call
   return pageOf(await allVersions(ctx.locale), query, ctx.user?.pagination ?? null, ctx.locale)
 }
 
-async function lookAgain(now: Date) {
-  await storeVersions(await lookForVersions(), now)
+async function searchAgain(now: Date) {
+  await storeVersions(await findVersions(), now)
   await changing('diagnostics', async () => undefined)
 }
 
-// those who ask at once in this process wait for one look
-let looking: Promise<void> | undefined
+// simultaneous callers in this process wait for one search
+let searching: Promise<void> | undefined
 
 /**
- * Looks for all versions now, and returns one page of them. Needs diagnostics.read. Throws 429 for a person who asks
- * again and again.
+ * Searches all versions now, and returns one page of them. Needs diagnostics.read. Throws 429 for a person who calls
+ * too often.
  */
 export async function refreshVersions(ctx: Ctx, input: ServiceInput<typeof calls.refreshVersions>) {
   requireMethod(ctx, 'diagnostics.read')
   const key = ctx.user?.id ?? ctx.service?.clientId ?? ''
-  await takePoints({ name: 'diagnostics-refresh', key, tiers: refreshes })
-  looking ??= lookAgain(ctx.now()).finally(() => {
-    looking = undefined
+  await takePoints({ name: 'diagnostics-refresh', key, tiers: refreshLimit })
+  searching ??= searchAgain(ctx.now()).finally(() => {
+    searching = undefined
   })
-  await looking
+  await searching
   return listVersions(ctx, input)
 }
 
-/** Looks for all versions if the last look was an hour ago. */
+/** Searches all versions if the last search was at least an hour ago. */
 export async function refreshOldVersions(now: Date): Promise<void> {
-  const last = await selectLastLook()
-  if (!last || now.getTime() - last.getTime() >= hourly) await lookAgain(now)
+  const lastSearch = await selectLastLook()
+  if (!lastSearch || now.getTime() - lastSearch.getTime() >= hourly) await searchAgain(now)
 }
 
 async function findings(): Promise<Finding[]> {
   const [clients, keys, settings] = await Promise.all([
-    selectWithoutPkce(named),
-    selectOpenKeys(namedKeys()[0]?.id ?? ''),
+    selectWithoutPkce(mostNames),
+    selectNeededKeys(namedKeys()[0]?.id ?? ''),
     weakSettings(),
   ])
-  const all: Finding[] = [
+  const allFindings: Finding[] = [
     { code: 'clientsWithoutPkce', ...clients },
-    { code: 'keysToReseal', count: keys.length, names: keys.slice(0, named) },
-    { code: 'weakSettings', count: settings.length, names: settings.slice(0, named) },
+    { code: 'keysToReseal', count: keys.length, names: keys.slice(0, mostNames) },
+    { code: 'weakSettings', count: settings.length, names: settings.slice(0, mostNames) },
   ]
-  return all.filter(({ count }) => count > 0)
+  return allFindings.filter(({ count }) => count > 0)
 }
 
-/** Returns what is weaker than recommended. Needs diagnostics.read. */
+/** Returns the findings that are weaker than recommended. Needs diagnostics.read. */
 export async function listFindings(ctx: Ctx) {
   requireMethod(ctx, 'diagnostics.read')
   return { findings: await findings() }
 }
 
 /**
- * Returns how much was looked at, and how much of it is outdated, not found or must be sealed again. Settings and clients
- * that are weaker than recommended were chosen so: the page tells of them, and the header doesn't.
+ * Returns the number of compared versions, and how many are outdated, not found, or need data to be encrypted again.
+ * Weak settings and clients don't count: somebody chose them, so only the page shows them, not the header.
  */
 export const diagnosticsCounts = () =>
   cached(
     'diagnostics',
     async () => {
-      const [versions, keys] = await Promise.all([allVersions('en'), selectOpenKeys(namedKeys()[0]?.id ?? '')])
-      const wrong = versions.filter(({ status, error }) => status === 'outdated' || error !== null).length
-      return { count: versions.length + 1, errorCount: wrong + Math.min(keys.length, 1), versions: wrong }
+      const [versions, keys] = await Promise.all([allVersions('en'), selectNeededKeys(namedKeys()[0]?.id ?? '')])
+      const faulty = versions.filter(({ status, error }) => status === 'outdated' || error !== null).length
+      return { count: versions.length + 1, errorCount: faulty + Math.min(keys.length, 1), versions: faulty }
     },
-    kept,
+    cachedFor,
   )
 
-/** Returns what the header tells of the diagnostics. Needs diagnosticsNotifyAccess. */
+/** Returns the status of the diagnostics for the header. Needs diagnosticsNotifyAccess. */
 export async function getDiagnosticsStatus(ctx: Ctx): Promise<ServiceOutput<typeof calls.getDiagnosticsStatus>> {
   requireMethod(ctx, 'diagnosticsNotifyAccess')
   const { count, errorCount } = await diagnosticsCounts()
   return { status: errorCount > 0 ? 'error' : 'success', count, errorCount }
 }
 
-/** Returns the versions of what the platform runs on, as they were found last; the caller has checked access. */
+/**
+ * Returns the versions of the software that the platform runs on, as they were found last. The caller must have checked
+ * access.
+ */
 export async function ownVersions() {
-  const own = await selectParts()
+  const partRows = await selectParts()
   return parts
     .filter((name) => name !== 'platform')
-    .map((name) => ({ name, version: here[name] ?? own.find(({ key }) => key === name)?.version ?? null }))
+    .map((name) => ({
+      name,
+      version: knownVersions[name] ?? partRows.find(({ key }) => key === name)?.version ?? null,
+    }))
 }
 
-/** Returns the version that runs, and the recommended one; `older`: it should be updated. */
+/** Returns the running version and the recommended one; `older`: an update is recommended. */
 export function platformUpdate() {
   const recommendVersion = recommendedFor('platform') ?? shipped.platform
   return {

@@ -12,10 +12,10 @@ const FailedMessage = z.strictObject({
   template: z.string(),
   recipient: z.string(),
   attempts: z.number().int(),
-  /** Why the last try failed. */
+  /** The error of the last attempt. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Whether it can still be sent: it has no code, hasn't expired, and its text is kept. */
+  /** Whether it can still be sent: it contains no code, hasn't expired, and its text is stored. */
   sendable: z.boolean(),
 })
 export type FailedMessage = z.output<typeof FailedMessage>
@@ -24,7 +24,7 @@ export const FailedMessageQuery = listQuery({
   filters: {
     kind: z.enum(['email', 'sms'], { error: 'errorFormat' }).optional(),
     template: line(64).optional(),
-    /** Created within so many hours. */
+    /** Created within this number of hours. */
     hours: z.coerce.number().int('errorFormat').min(1, 'errorRange').max(8784, 'errorRange').optional(),
   },
   sorts: ['createdAt'],
@@ -54,10 +54,10 @@ export const retryMessage = contract({
 })
 
 const FailedJobs = z.strictObject({
-  /** The kind of the jobs. */
+  /** The task of the jobs. */
   task: z.string(),
   count: z.number().int(),
-  /** When the last of them failed, and why. */
+  /** The time and the error of the last failure. */
   failedAt: z.iso.datetime(),
   error: z.string().nullable(),
 })

@@ -9,9 +9,9 @@ import type { listFailedMessages } from './contract'
 
 type ListInput = ServiceInput<typeof listFailedMessages>['query']
 
-const given = eq(messages.status, 'failed')
+const isFailed = eq(messages.status, 'failed')
 
-/** Returns one page of the messages that were given up. */
+/** Returns one page of the failed messages. */
 export const selectFailedMessages = (query: ListInput, pageSize: number | null, now: Date) =>
   selectPage(
     query,
@@ -41,13 +41,13 @@ export const selectFailedMessages = (query: ListInput, pageSize: number | null, 
             })
             .from(messages)
             .$dynamic(),
-          { ...parts, where: and(given, where) },
+          { ...parts, where: and(isFailed, where) },
         ),
-      count: (where) => countRows(messages, and(given, where)),
+      count: (where) => countRows(messages, and(isFailed, where)),
     },
   )
 
-/** Returns the jobs that were given up, by kind. */
+/** Returns the dead jobs, by task. */
 export async function selectFailedJobs() {
   const { rows } = await db().execute<{ task: string; count: number; failedAt: string; error: string | null }>(sql`
     select task_identifier as task, count(*)::int as count,
@@ -57,9 +57,9 @@ export async function selectFailedJobs() {
   return rows
 }
 
-/** Makes the jobs of a kind that were given up wait again with all their tries. Returns how many there were. */
+/** Makes the dead jobs of a task run again with all their attempts. Returns their number. */
 export async function reviveJobs(tx: Transaction, task: string): Promise<number> {
-  // whoever comes second waits here, and finds none left
+  // of simultaneous callers, the second one waits here and then finds no dead jobs
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('retry of jobs'), hashtext(${task}))`)
   const { rows } = await tx.execute<{ revived: number }>(sql`
     select count(*)::int as revived from graphile_worker.reschedule_jobs(

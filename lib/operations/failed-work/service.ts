@@ -11,27 +11,27 @@ import type * as calls from './contract'
 import { jobEntity } from './entity'
 import { reviveJobs, selectFailedJobs, selectFailedMessages } from './queries'
 
-/** Returns one page of the messages that were given up, without their text. Needs monitoring.read. */
+/** Returns one page of the failed messages, without their text. Needs monitoring.read. */
 export async function listFailedMessages(ctx: Ctx, { query }: ServiceInput<typeof calls.listFailedMessages>) {
   requireMethod(ctx, 'monitoring.read')
   const { rows, meta } = await selectFailedMessages(query, ctx.user?.pagination ?? null, ctx.now())
   return { messages: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), meta }
 }
 
-/** Sends a message that was given up again. Needs monitoring.write. Throws 404 and 409 like the sender. */
+/** Sends a failed message again. Needs monitoring.write. Throws the 404 and 409 of the sender. */
 export const retryMessage = (ctx: Ctx, { params }: ServiceInput<typeof calls.retryMessage>) =>
   sender.retryMessage(ctx, params)
 
-/** Returns the jobs that were given up, by kind. Needs monitoring.read. */
+/** Returns the dead jobs, by task. Needs monitoring.read. */
 export async function listFailedJobs(ctx: Ctx) {
   requireMethod(ctx, 'monitoring.read')
   const jobs = await selectFailedJobs()
-  // the error of a query goes on with its values
+  // only the first line: the error of a query continues with its values
   return { jobs: jobs.map((job) => ({ ...job, error: job.error && withoutSecrets(job.error.split('\n')[0] ?? '') })) }
 }
 
 /**
- * Runs the jobs of a kind that were given up again, and records that. Of several people at once one finds them. Needs
+ * Runs the dead jobs of a task again, which makes an audit event. Of simultaneous callers only one finds them. Needs
  * monitoring.write. Throws 404 if there are none (docs/rules/administration-screens.md#failed-work).
  */
 export async function retryJobs(ctx: Ctx, { params: { task } }: ServiceInput<typeof calls.retryJobs>) {

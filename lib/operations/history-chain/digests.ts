@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A row of the history as it is stored: the moment in microseconds, values as PostgreSQL writes them. */
+/** A stored row of the history: the time in microseconds, and values as PostgreSQL writes them. */
 export type StoredRow = {
   id: string
   moment: string
@@ -16,7 +16,7 @@ export type StoredRow = {
   requestId: string | null
 }
 
-/** What an entry of the chain states beside its digest. */
+/** The fields of an entry of the chain that its digest covers. */
 export type Entry = {
   seq: number
   sealedAt: Date
@@ -27,12 +27,21 @@ export type Entry = {
   root: string
 }
 
-/** The lists of an entry of rows; what happens later to a sealed row changes none of them. */
-export type Sealed = { ids: number[]; moments: number[]; digests: string[]; foreignRows: number[]; lostRows: number[] }
+/** The lists of an entry of rows; later changes of its rows leave them unchanged. */
+export type EntryLists = {
+  ids: number[]
+  moments: number[]
+  digests: string[]
+  foreignRows: number[]
+  lostRows: number[]
+}
 
 const digestOf = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url')
 
-/** Returns the digest of a row. Without the salt, which is deleted with the row, nobody can guess its values by it. */
+/**
+ * Returns the digest of a row. The salt is deleted with the row; without it, nobody can guess the row's values from the
+ * digest.
+ */
 export const rowDigest = (salt: string, row: StoredRow) =>
   digestOf([
     salt,
@@ -50,13 +59,13 @@ export const rowDigest = (salt: string, row: StoredRow) =>
     row.requestId,
   ])
 
-/** Returns the digest of all that an entry seals. */
-export const rootOf = ({ ids, moments, digests, foreignRows, lostRows }: Sealed) =>
+/** Returns the digest of all rows of an entry. */
+export const rootOf = ({ ids, moments, digests, foreignRows, lostRows }: EntryLists) =>
   digestOf([ids, moments, digests, foreignRows, lostRows])
 
-/** Returns the digest of an entry over the one before it, which chains them. */
+/** Returns the digest of an entry, which includes that of the entry before it: this makes the chain. */
 export const entryDigest = (previous: string, { seq, sealedAt, kind, before, count, newest, root }: Entry) =>
   digestOf([previous, seq, sealedAt.toISOString(), kind, before?.toISOString() ?? null, count, newest, root])
 
 /** The digest before the first entry. */
-export const beginning = ''
+export const initialDigest = ''

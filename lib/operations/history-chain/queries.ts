@@ -4,27 +4,30 @@ import { historySeals, historyUnsealed } from '@/db/schema/history-seals'
 import { history } from '@/db/schema/operations'
 import type { StoredRow } from './digests'
 
-type Run = ReturnType<typeof db> | Transaction
+type Executor = ReturnType<typeof db> | Transaction
 
-/** Where a row of the history stands, as `StoredRow` has it. */
+/** The columns of a `StoredRow`. */
 const storedColumns = sql`h.id::text as id, (extract(epoch from h.date) * 1000000)::bigint::text as moment,
   h.type::text as type, h.entity, h.entity_id as "entityId", h.subtype, h.field, h.previous::text as previous,
   h.current::text as current, h.ip, h.changer_id::text as "changerId", h.request_id as "requestId"`
 
-/** Takes the turn to add to the chain, until the transaction ends. False: another process has it. */
-export async function takeTurn(tx: Transaction): Promise<boolean> {
+/**
+ * Tries to lock the chain for adding entries, until the transaction ends. Returns false if another process holds the
+ * lock.
+ */
+export async function tryLockChain(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ got: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('the chain of the history')) as got`,
   )
   return rows[0]?.got === true
 }
 
-/** Waits for the turn. */
-export const waitForTurn = (tx: Transaction) =>
+/** Locks the chain, waiting for the lock. */
+export const lockChain = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('the chain of the history'))`)
 
 /** Returns the newest entry of the chain. */
-export async function selectNewest(run: Run) {
+export async function selectNewest(run: Executor) {
   const [newest] = await run
     .select({ seq: historySeals.seq, digest: historySeals.digest })
     .from(historySeals)
@@ -36,7 +39,7 @@ export async function selectNewest(run: Run) {
 export const insertEntry = (tx: Transaction, entry: typeof historySeals.$inferInsert) =>
   tx.insert(historySeals).values(entry)
 
-/** The first rows that no entry seals: single ones, or a range of rows from before the trigger. */
+/** The first rows without an entry: single ones, or a range of rows that are older than the trigger. */
 export async function selectUnsealed(tx: Transaction, limit: number) {
   const { rows } = await tx.execute<{ id: number; until: number; foreign: boolean }>(
     sql`select id::float8 as id, until::float8 as until, coalesce(inserted_by <> current_user, false) as foreign
@@ -67,16 +70,16 @@ export const deleteUnsealed = (tx: Transaction, ids: readonly number[]) =>
 export const shortenRange = (tx: Transaction, from: number, to: number) =>
   tx.execute(sql`update ${historyUnsealed} set id = ${to}::bigint where id = ${from}::bigint`)
 
-/** Whether a sealed row is older, and from which moment on an entry already says that rows are kept. */
-export async function selectDue(before: Date) {
+/** Returns whether a sealed row is older than a moment, and whether an entry already records this retention. */
+export async function selectRetention(before: Date) {
   const { rows } = await db().execute<{ due: boolean; said: boolean }>(sql`select
     exists (select from ${historySeals} where oldest < (extract(epoch from ${before}::timestamptz) * 1000000)::bigint) as due,
     exists (select from ${historySeals} where kind = 'retention' and before >= ${before}::timestamptz) as said`)
   return rows[0] ?? { due: false, said: false }
 }
 
-/** Removes the due rows of one entry, as the owner. Returns how many were due; 0 when none is left. */
-export async function removeDue(before: Date): Promise<number> {
+/** Removes the expired rows of one entry, with the rights of the owner. Returns their number; 0 when there are none. */
+export async function removeExpired(before: Date): Promise<number> {
   const { rows } = await db().execute<{ removed: number }>(
     sql`select remove_old_history(${before}::timestamptz) as removed`,
   )
@@ -88,7 +91,7 @@ export const allowLongReading = (tx: Transaction) => tx.execute(sql`set local st
 
 export type StoredEntry = typeof historySeals.$inferSelect
 
-/** The next entries of the chain behind a place, of one kind or of all. */
+/** The next entries of the chain after a place, of one kind or of all. */
 export const selectEntries = (tx: Transaction, after: number, limit: number, kind?: StoredEntry['kind']) =>
   tx
     .select()
@@ -97,7 +100,9 @@ export const selectEntries = (tx: Transaction, after: number, limit: number, kin
     .orderBy(historySeals.seq)
     .limit(limit)
 
-/** How many rows each entry of rows seals, from a place on; entries that have none, or none any more, are left out. */
+/**
+ * The number of rows of each entry, from a place on; entries without rows, or whose rows were removed, are left out.
+ */
 export const selectCounts = (from: number, limit: number) =>
   db()
     .select({ seq: historySeals.seq, count: historySeals.count })
@@ -113,7 +118,7 @@ export const selectCounts = (from: number, limit: number) =>
     .orderBy(historySeals.seq)
     .limit(limit)
 
-/** The ids of sealed rows behind a place and up to an entry, in their order. */
+/** The ids of sealed rows after a place and up to an entry, in their order. */
 export async function selectSealedIds(after: { seq: number; position: number }, until: number, limit: number) {
   const { rows } = await db().execute<{ seq: number; position: number; id: number }>(sql`
     select s.seq::float8 as seq, sealed.position::int as position, sealed.id::float8 as id
@@ -124,7 +129,7 @@ export async function selectSealedIds(after: { seq: number; position: number }, 
   return rows
 }
 
-/** Ids of rows that neither an entry seals nor the queue has. */
+/** Ids of rows that are neither in an entry nor in the queue. */
 export async function selectUnknownRows(tx: Transaction, limit: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select h.id::float8 as id from ${history} h
@@ -134,7 +139,7 @@ export async function selectUnknownRows(tx: Transaction, limit: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Ids of rows that several entries seal. */
+/** Ids of rows that are in several entries. */
 export async function selectSealedTwice(tx: Transaction, limit: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id::float8 as id from (select unnest(ids) as id from ${historySeals}) sealed

@@ -3,51 +3,51 @@ import { db, type Transaction } from '@/db/client'
 import { log } from '@/lib/base/runtime/log'
 import { addEntry } from './chain'
 import { rootOf, rowDigest, type StoredRow } from './digests'
-import { deleteUnsealed, selectRange, selectRows, selectUnsealed, shortenRange, takeTurn } from './queries'
+import { deleteUnsealed, selectRange, selectRows, selectUnsealed, shortenRange, tryLockChain } from './queries'
 
-/** How many rows one entry seals at most. */
+/** The largest number of rows of an entry. */
 const mostRows = 1_000
 
-type Taken = { rows: StoredRow[]; foreignRows: number[]; lostRows: number[] }
+type QueuedRows = { rows: StoredRow[]; foreignRows: number[]; lostRows: number[] }
 
-/** Takes the next rows out of the queue; nothing if it is empty. */
-async function takeRows(tx: Transaction, limit: number): Promise<Taken | null> {
-  const [first, ...more] = await selectUnsealed(tx, limit)
-  if (!first) return null
-  if (first.until > first.id) {
-    const rows = await selectRange(tx, first, limit)
-    const last = Number(rows.at(-1)?.id ?? first.until)
-    if (rows.length < limit || last >= first.until) await deleteUnsealed(tx, [first.id])
-    else await shortenRange(tx, first.id, last + 1)
+/** Takes the next rows from the queue; null if it is empty. */
+async function takeRows(tx: Transaction, limit: number): Promise<QueuedRows | null> {
+  const [firstUnsealed, ...nextUnsealed] = await selectUnsealed(tx, limit)
+  if (!firstUnsealed) return null
+  if (firstUnsealed.until > firstUnsealed.id) {
+    const rows = await selectRange(tx, firstUnsealed, limit)
+    const lastId = Number(rows.at(-1)?.id ?? firstUnsealed.until)
+    if (rows.length < limit || lastId >= firstUnsealed.until) await deleteUnsealed(tx, [firstUnsealed.id])
+    else await shortenRange(tx, firstUnsealed.id, lastId + 1)
     return { rows, foreignRows: [], lostRows: [] }
   }
-  const range = more.findIndex(({ id, until }) => until > id)
-  const taken = [first, ...(range < 0 ? more : more.slice(0, range))]
-  const ids = taken.map(({ id }) => id)
+  const rangeIndex = nextUnsealed.findIndex(({ id, until }) => until > id)
+  const batch = [firstUnsealed, ...(rangeIndex < 0 ? nextUnsealed : nextUnsealed.slice(0, rangeIndex))]
+  const ids = batch.map(({ id }) => id)
   const rows = await selectRows(tx, ids)
-  const found = new Set(rows.map(({ id }) => Number(id)))
+  const storedIds = new Set(rows.map(({ id }) => Number(id)))
   await deleteUnsealed(tx, ids)
   return {
     rows,
-    foreignRows: taken.flatMap(({ id, foreign }) => (foreign ? [id] : [])),
-    lostRows: ids.filter((id) => !found.has(id)),
+    foreignRows: batch.flatMap(({ id, foreign }) => (foreign ? [id] : [])),
+    lostRows: ids.filter((id) => !storedIds.has(id)),
   }
 }
 
-/** Seals the next rows. Returns the entry, or nothing if there was nothing to seal or another process seals. */
+/** Adds the next rows to the chain. Returns the entry; null if there are no rows or another process adds them. */
 const sealOnce = (limit: number) =>
   db().transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return null
-    const taken = await takeRows(tx, limit)
-    if (!taken) return null
-    const { rows, foreignRows, lostRows } = taken
+    if (!(await tryLockChain(tx))) return null
+    const queued = await takeRows(tx, limit)
+    if (!queued) return null
+    const { rows, foreignRows, lostRows } = queued
     if (rows.length === 0 && lostRows.length === 0) return { seq: 0, digest: '', rows: 0 }
     const salts = rows.map(() => randomUUID())
     const moments = rows.map(({ moment }) => Number(moment))
     const lists = {
       ids: rows.map(({ id }) => Number(id)),
       moments,
-      digests: rows.map((row, at) => rowDigest(salts[at] ?? '', row)),
+      digests: rows.map((row, index) => rowDigest(salts[index] ?? '', row)),
       foreignRows,
       lostRows,
     }
@@ -64,8 +64,9 @@ const sealOnce = (limit: number) =>
   })
 
 /**
- * Seals every row of the history that has been committed and isn't sealed yet, in entries of at most 1000. Logs the newest
- * entry: kept elsewhere, the line proves that nobody replaced the chain (docs/rules/administration-screens.md#sealed-history).
+ * Adds every committed row of the history that has no entry yet to the chain, in entries of at most 1000 rows. Logs the
+ * newest entry: stored elsewhere, this line proves that nobody replaced the chain
+ * (docs/rules/administration-screens.md#sealed-history).
  */
 export async function extendHistoryChain({
   stop,
@@ -77,10 +78,10 @@ export async function extendHistoryChain({
   let newest: { seq: number; digest: string } | undefined
   let sealed = 0
   while (!stop?.aborted) {
-    const made = await sealOnce(limit)
-    if (!made) break
-    sealed += made.rows
-    if (made.seq > 0) newest = made
+    const entry = await sealOnce(limit)
+    if (!entry) break
+    sealed += entry.rows
+    if (entry.seq > 0) newest = entry
   }
   if (newest) log.info({ anchor: `${newest.seq}:${newest.digest}`, rows: sealed }, 'the history is sealed')
 }

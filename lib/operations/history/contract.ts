@@ -7,7 +7,7 @@ import { exportQuery, exportTypes } from '@/lib/base/export/query'
 import { CursorMeta, listQuery, many } from '@/lib/base/lists/lists'
 import type { Diff } from './diff'
 
-/** A person or an application that acted; `name` is the id of one whose name is gone or hidden. */
+/** A person or an application that changed something; `name` is the id if the name no longer exists or is hidden. */
 export const KnownChanger = z.strictObject({ id: Id, name: z.string() })
 export type KnownChanger = z.output<typeof KnownChanger>
 
@@ -16,7 +16,7 @@ export const historyTypes = ['create', 'update', 'delete', 'login'] as const
 /** The query of an object's history: the newest act first, by cursor. */
 export const HistoryQuery = listQuery({
   filters: {
-    /** Who did it: the id of a person or an application, or the platform itself. */
+    /** Who changed it: the id of a person or an application, or the platform itself. */
     changer: z.union([z.literal('platform'), Id], { error: 'errorFormat' }).optional(),
     type: z.enum(historyTypes).optional(),
     field: line(100).optional(),
@@ -32,13 +32,13 @@ export type HistoryInput = z.output<typeof HistoryQuery>
 
 const wholeHistory = {
   filters: {
-    /** Part of the name of an object or of who changed it, or the exact id of an object. */
+    /** Part of the name of an object or of the person who changed it, or the exact id of an object. */
     search: line(200).optional(),
     /** The code of a field, as `field` of the rows. */
     param: line(100).optional(),
     dateFrom: z.iso.date('errorFormat').optional(),
     dateTo: z.iso.date('errorFormat').optional(),
-    /** Who did it: the id of a person or an application, or the platform itself. */
+    /** Who changed it: the id of a person or an application, or the platform itself. */
     changer: z.union([z.literal('platform'), Id], { error: 'errorFormat' }).optional(),
     entity: many(z.enum(entityNames, { error: 'errorFormat' })).optional(),
     /** The code of a block of fields. */
@@ -54,7 +54,7 @@ const wholeHistory = {
 export const WholeHistoryQuery = listQuery({ ...wholeHistory, cursor: true })
 export type WholeHistoryInput = z.output<typeof WholeHistoryQuery>
 
-/** One changed field, or an act that changed none. */
+/** One changed field, or an act that changed no field. */
 export const HistoryRow = z.strictObject({
   id: z.string(),
   date: z.iso.datetime(),
@@ -68,7 +68,7 @@ export const HistoryRow = z.strictObject({
   /** Values as they were recorded, secrets as `***`. */
   previous: z.unknown(),
   current: z.unknown(),
-  /** The beginning alone of a value that is longer than 4 000 characters, or 64 000 if it isn't a text. */
+  /** Whether the value is only its beginning: it has more than 4 000 characters, or 64 000 if it isn't a text. */
   cut: z.boolean(),
   ip: z.string().nullable(),
   /** Null: the platform itself. */
@@ -102,7 +102,7 @@ export const exportHistory = contract({
   response: fileAnswer({ types: Object.values(exportTypes) }),
 })
 
-/** A place in the order of sealing: an entry of the chain, and the row in it. */
+/** A place in the history chain: an entry, and the row in it. */
 const Place = z
   .string({ error: 'errorCursor' })
   .regex(/^\d{1,15}\.\d{1,4}$/, 'errorCursor')
@@ -111,7 +111,10 @@ const Place = z
     return { seq, position }
   })
 
-/** The query of the stream: where to go on, by default at the oldest row, and how many rows at most. */
+/**
+ * The query of the stream: after which place it continues, by default from the oldest row, and the largest number of
+ * rows.
+ */
 export const HistoryStreamQuery = z
   .strictObject({
     meta: z
@@ -134,7 +137,7 @@ export const streamHistory = contract({
   query: HistoryStreamQuery,
   response: z.strictObject({
     data: z.array(HistoryRow),
-    /** `after` for the next call; `more`: it needn't wait. */
+    /** `after` for the next call; `more`: more rows are ready, so the next call needn't wait. */
     meta: z.strictObject({ after: z.string(), more: z.boolean() }),
   }),
 })
@@ -167,7 +170,7 @@ export const searchChangers = contract({
   access: { area: 'history' },
   method: 'GET',
   path: '/setting/history/changers/search',
-  /** An entity of an area that the caller may read, and the object’s id; without both whoever acted at all. */
+  /** An entity of an area that the caller may read, and the object’s id; without both, everybody who ever acted. */
   query: z
     .strictObject({
       entity: z.enum(entityNames, { error: 'errorFormat' }).optional(),
@@ -181,10 +184,12 @@ export const searchChangers = contract({
   response: z.strictObject({ changers: z.array(KnownChanger) }),
 })
 
-/** Who did it: a person or an application by name, somebody whose name is gone or hidden by id, or the platform itself. */
+/**
+ * Who changed it: a person or an application by name, a person without a visible name by id, or the platform itself.
+ */
 export type Changer = { kind: 'person' | 'application' | 'unknown'; name: string } | { kind: 'platform' }
 
-/** One act on an object: what was done at once, by one person, from one address. */
+/** One act on an object: changes made at the same time, by one person, from one address. */
 export type Act = {
   /** The id of its newest row. */
   id: string
@@ -195,28 +200,31 @@ export type Act = {
   changes: Change[]
 }
 
-/** An act in the whole history, with the object that it was done to. */
+/** An act in the whole history, with its object. */
 export type ActOn = Act & {
   /**
-   * `name` is null for what has none, or is gone; `path` leads to its card, if it has one; `own`: it is the account of
-   * who acted.
+   * `name` is null if the object has none or no longer exists; `path` leads to its card, if it has one; `own`: the
+   * object is the account of the person who acted.
    */
   object: { entity: EntityName; id: string; name: string | null; path: string | null; own: boolean }
 }
 
 export type Change = {
   field: string
-  /** The key of the field's name in messages/{ru,en}; null for a field that nothing declares any more. */
+  /** The key of the field’s name in messages/{ru,en}; null for a field that is no longer declared. */
   label: string | null
   /** Its own title in the reader's language, of a field that administrators define. */
   title?: string
-  /** What a family of fields is told apart by: the rest of the field's name. */
+  /** The rest of the field's name, which tells apart the fields of a family. */
   member?: string
   diff: Diff
 }
 
-/** A field by which a history can be filtered: its code, and the key of its text, or its title if people define it. */
+/**
+ * A field by which a history can be filtered: its code, and the key of its text, or its title if administrators define
+ * it.
+ */
 export type KnownField = { name: string; label: string; title?: string }
 
-/** Names of what values refer to, by id. */
+/** Names of the objects that values refer to, by id. */
 export type Names = Readonly<Record<string, string>>

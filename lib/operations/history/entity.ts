@@ -1,7 +1,7 @@
 import { date, defineEntity, list, text } from '@/lib/base/audit/entity'
 import { exportFields } from '@/lib/base/export/fields'
 
-/** An export of the history: what it was filtered by, and how many rows left. */
+/** An export of the history: its filters, and the number of rows exported. */
 export const historyExportEntity = defineEntity(
   'history-export',
   {

@@ -12,10 +12,10 @@ import type * as calls from './contract'
 import type { Changer, Names } from './contract'
 import { withoutSecrets } from './diff'
 import { historyExportEntity } from './entity'
-import { fieldFamily, inWords } from './fields'
+import { displayByDefinition, fieldFamily } from './fields'
 import { selectAllRows } from './rows'
 import { changerIn, declared, fieldOf, namedBy, namesIn, readingOf } from './service'
-import { item, type Shown, shown } from './shown'
+import { displayed, item, type Shown } from './shown'
 
 type Row = Awaited<ReturnType<typeof selectAllRows>>['rows'][number]
 type Defined = Awaited<ReturnType<typeof readingOf>>['defined']
@@ -35,7 +35,7 @@ type Exported = {
 
 const familyPrefix = fieldFamily.slice(0, -1)
 
-/** Returns a function that writes recorded values as people read them. */
+/** Returns a function that formats recorded values for people. */
 function valueTexts(t: Words, names: Names) {
   const plain = (value: Plain): string => {
     if (value === null) return ''
@@ -44,42 +44,42 @@ function valueTexts(t: Words, names: Names) {
     if (typeof value === 'number') return String(value)
     if (Array.isArray(value)) return value.map(plain).join(', ')
     return Object.entries(value)
-      .map(([name, one]) => `${name}: ${plain(one)}`)
+      .map(([name, inner]) => `${name}: ${plain(inner)}`)
       .join(', ')
   }
-  return (one: Shown): string => {
-    if (one.as === 'choice') return t.has(one.text) ? t(one.text) : one.value
-    if (one.as === 'cut') return t('whole-history.cut', { text: one.value, count: one.length })
-    return one.as === 'text' ? String(one.value) : plain(one.value)
+  return (inner: Shown): string => {
+    if (inner.as === 'choice') return t.has(inner.text) ? t(inner.text) : inner.value
+    if (inner.as === 'cut') return t('whole-history.cut', { text: inner.value, count: inner.length })
+    return inner.as === 'text' ? String(inner.value) : plain(inner.value)
   }
 }
 
-/** Returns a row in the words of the screen: fields by their labels, values by the names of what they refer to. */
-function exported(ctx: Ctx, row: Row, t: Words, names: Names, defined: Defined): Exported {
+/** Returns a row with the texts of the screen: labels of fields, and names of the objects that values refer to. */
+function exportedRow(ctx: Ctx, row: Row, t: Words, names: Names, defined: Defined): Exported {
   const { entity, entityId } = row
   const { field } = fieldOf(declared.get(entity), row.field ?? '')
   const code = row.field?.startsWith(familyPrefix) ? row.field.slice(familyPrefix.length) : null
   const view = code === null ? null : defined.get(entity)?.get(code)
   const text = valueTexts(t, names)
-  const say = (one: Shown) => text(view ? inWords(view)(one) : one)
-  const side = (value: Plain, length: number | null) => {
-    const safe = withoutSecrets({ value, length }, field)
-    if (Array.isArray(safe) && !length) return safe.map((one) => say(item(one, field))).join(', ')
-    const one = shown({ value: safe, length }, field)
-    return one && say(one)
+  const textFor = (inner: Shown) => text(view ? displayByDefinition(view)(inner) : inner)
+  const valueText = (value: Plain, length: number | null) => {
+    const masked = withoutSecrets({ value, length }, field)
+    if (Array.isArray(masked) && !length) return masked.map((inner) => textFor(item(inner, field))).join(', ')
+    const inner = displayed({ value: masked, length }, field)
+    return inner && textFor(inner)
   }
-  const who: Changer = changerIn(ctx, row)
+  const actor: Changer = changerIn(ctx, row)
   const label = field?.label
   return {
     date: row.date,
-    who: who.kind === 'platform' ? t('history.view.platform') : who.name,
+    who: actor.kind === 'platform' ? t('history.view.platform') : actor.name,
     type: t(`history.view.types.${row.type}`),
     entity: t(`history.entities.${entity}`),
     name: (namedBy.has(entity as EntityName) && names[entityId]) || null,
     id: entityId,
     field: view?.title ?? (label && t.has(label) ? t(label) : row.field),
-    previous: side(row.previous, row.previousLength),
-    current: side(row.current, row.currentLength),
+    previous: valueText(row.previous, row.previousLength),
+    current: valueText(row.current, row.currentLength),
     ip: row.ip,
     request: row.requestId,
   }
@@ -100,8 +100,8 @@ const columnsOf = (t: Words): ExportColumn<Exported>[] => [
 ]
 
 /**
- * Returns the rows of the whole history that the caller sees as a file, a row for each field, in the words of the
- * screen (docs/rules/rest.md#exports). The history records that too. Needs history.read.
+ * Returns the rows of the whole history that the caller sees as a file, a row for each field, with the texts of the
+ * screen (docs/rules/rest.md#exports). The export makes an audit event. Needs history.read.
  */
 export async function exportHistory(
   ctx: Ctx,
@@ -123,7 +123,7 @@ export async function exportHistory(
       })
       const parts = rows.map(({ field, ...row }) => ({ ...row, fields: field === null ? [] : [{ ...row, field }] }))
       const names = await namesIn(ctx, parts, objects)
-      return { rows: rows.map((row) => exported(ctx, row, t, names, defined)), after: meta.after }
+      return { rows: rows.map((row) => exportedRow(ctx, row, t, names, defined)), after: meta.after }
     },
   })
 }

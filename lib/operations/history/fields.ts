@@ -7,18 +7,18 @@ import type { Change } from './contract'
 import type { Diff } from './diff'
 import type { Shown } from './shown'
 
-/** The family under which values of defined fields are recorded. */
+/** The field family under which values of defined fields are recorded. */
 export const fieldFamily = 'field:*'
 
 const prefix = fieldFamily.slice(0, -1)
 
-/** Returns the code of a recorded field: that of a defined one is recorded behind the family's prefix. */
+/** Returns the code of a recorded field: a defined field is recorded as the family's prefix and its code. */
 export const codeOf = (field: string) => (field.startsWith(prefix) ? field.slice(prefix.length) : field)
 
 /** Returns the names under which a field with this code may be recorded. */
-export const recordedAs = (code: string) => [code, historyName(code)]
+export const recordedNames = (code: string) => [code, historyName(code)]
 
-/** A block of fields, with the fields of it by the names under which they are recorded. */
+/** A block of fields, with the recorded names of its fields. */
 export type Block = { entity: EntityName; code: string; title: string; fields: string[] }
 
 const owners = { users: peopleFields, contractors: contractorFields } as const
@@ -30,26 +30,26 @@ export async function blocksIn(ctx: Ctx, entities: readonly EntityName[]): Promi
     if (!entities.includes(entity)) continue
     for (const field of await owners[entity]()) {
       const { code } = field.subtype
-      const of = `${entity} ${code}`
-      const block = blocks.get(of) ?? { entity, code, title: localName(field.subtype, ctx.locale), fields: [] }
+      const blockKey = `${entity} ${code}`
+      const block = blocks.get(blockKey) ?? { entity, code, title: localName(field.subtype, ctx.locale), fields: [] }
       block.fields.push(isBase(field) ? field.code : historyName(field.code))
-      blocks.set(of, block)
+      blocks.set(blockKey, block)
     }
   }
   return [...blocks.values()]
 }
 
-/** Who reads: an administrator, or a person what was done to their own account. */
+/** The reader: an administrator, or a person who reads the history of their own account. */
 export type Reader = 'admin' | 'profile'
 /** By code; null for a field that its definition hides from the reader. */
-type Known = ReadonlyMap<string, FieldView | null>
+type ViewsByCode = ReadonlyMap<string, FieldView | null>
 
 /** Returns the fields that an entity's values may belong to, by code, in the reader's language. */
-export async function definedFields(ctx: Ctx, entity: string, reader: Reader): Promise<Known> {
-  const read = Object.hasOwn(owners, entity) ? owners[entity as keyof typeof owners] : undefined
+export async function definedFields(ctx: Ctx, entity: string, reader: Reader): Promise<ViewsByCode> {
+  const readFields = Object.hasOwn(owners, entity) ? owners[entity as keyof typeof owners] : undefined
   const { locale, domain } = ctx
   return new Map(
-    ((await read?.()) ?? []).map((field) => {
+    ((await readFields?.()) ?? []).map((field) => {
       const { visible, required } = field[reader]
       const view = viewOf(field, { locale, locales: domain.locales, required: false })
       return [field.code, visible || required ? view : null]
@@ -57,8 +57,8 @@ export async function definedFields(ctx: Ctx, entity: string, reader: Reader): P
   )
 }
 
-/** Returns a function that says a value in the words of its definition: an option by its title, a day as a day. */
-export const inWords =
+/** Returns a function that shows a value by its field's definition: an option by its title, a date as a date. */
+export const displayByDefinition =
   (view: FieldView) =>
   (shown: Shown): Shown => {
     if (shown.as !== 'text' || typeof shown.value !== 'string') return shown
@@ -67,26 +67,30 @@ export const inWords =
     return view.fieldType === 'date' ? { as: 'date', value } : shown
   }
 
-function diffIn(view: FieldView, diff: Diff): Diff {
-  // what is stored of a picture is an id, which means nothing to people
+function displayedDiff(view: FieldView, diff: Diff): Diff {
+  // the stored value of a picture is an id, which means nothing to people
   if (view.fieldType === 'picture' && diff.kind === 'value')
     return { kind: 'secret', act: !diff.previous ? 'set' : diff.current ? 'changed' : 'removed' }
-  const say = inWords(view)
+  const display = displayByDefinition(view)
   if (diff.kind === 'value')
-    return { ...diff, previous: diff.previous && say(diff.previous), current: diff.current && say(diff.current) }
-  if (diff.kind === 'list') return { ...diff, removed: diff.removed.map(say), added: diff.added.map(say) }
+    return {
+      ...diff,
+      previous: diff.previous && display(diff.previous),
+      current: diff.current && display(diff.current),
+    }
+  if (diff.kind === 'list') return { ...diff, removed: diff.removed.map(display), added: diff.added.map(display) }
   return diff
 }
 
 /**
- * Returns a change of a defined field with its title and its values in words; any other one as it is; nothing for a
- * field that is hidden from the reader.
+ * Returns a change of a defined field with its title and with values shown by its definition; any other change
+ * unchanged; nothing for a field that is hidden from the reader.
  */
-export function inDefinition(change: Change, fields: Known): Change[] {
+export function changeByDefinition(change: Change, fields: ViewsByCode): Change[] {
   const isDefined = change.member !== undefined && change.field.startsWith(prefix)
   const view = isDefined ? fields.get(change.member ?? '') : undefined
   if (view === null) return []
   if (!view) return [change]
   const { member: _, ...rest } = change
-  return [{ ...rest, title: view.title, diff: diffIn(view, change.diff) }]
+  return [{ ...rest, title: view.title, diff: displayedDiff(view, change.diff) }]
 }

@@ -21,9 +21,9 @@ import { found } from '@/db/search'
 import { personName } from '@/lib/base/audit/changer'
 import type { Referred } from '@/lib/base/audit/entity'
 
-const mostFound = 200
+const mostMatches = 200
 
-type Thing = {
+type NamedKind = {
   table:
     | typeof applications
     | typeof authenticationSchemas
@@ -44,20 +44,26 @@ type Thing = {
   /** The columns in which a search looks. */
   by: AnyColumn[]
 }
-const inTwo = <T extends Thing['table'] & { name: AnyColumn; nameEn: AnyColumn }>(table: T): Thing => ({
+const inTwoLanguages = <T extends NamedKind['table'] & { name: AnyColumn; nameEn: AnyColumn }>(
+  table: T,
+): NamedKind => ({
   table,
   name: (locale) => localNameColumn(table, locale),
   by: [table.name, table.nameEn],
 })
-const inOne = (table: Thing['table'], column: AnyColumn): Thing => ({ table, name: () => sql`${column}`, by: [column] })
+const inOneColumn = (table: NamedKind['table'], column: AnyColumn): NamedKind => ({
+  table,
+  name: () => sql`${column}`,
+  by: [column],
+})
 
-/** What each kind of thing is called. */
-const things: Record<Referred, Thing> = {
-  applications: inTwo(applications),
-  authenticationSchemas: inTwo(authenticationSchemas),
-  banners: inOne(banners, banners.title),
-  contractors: inOne(contractors, contractors.name),
-  deviceTypes: inTwo(deviceTypes),
+/** The table and the name of each kind of object that the history refers to. */
+const namedKinds: Record<Referred, NamedKind> = {
+  applications: inTwoLanguages(applications),
+  authenticationSchemas: inTwoLanguages(authenticationSchemas),
+  banners: inOneColumn(banners, banners.title),
+  contractors: inOneColumn(contractors, contractors.name),
+  deviceTypes: inTwoLanguages(deviceTypes),
   documents: {
     table: documents,
     name: (locale) => sql`coalesce((select d.name from ${documentLocales} d
@@ -77,50 +83,52 @@ const things: Record<Referred, Thing> = {
       nameAmongColumns({ ru: dynamicFields.title, en: dynamicFields.titleEn }, locale, dynamicFields.code),
     by: [dynamicFields.title, dynamicFields.titleEn],
   },
-  invitations: inOne(invitations, invitations.email),
-  locales: inOne(locales, locales.name),
-  networkAliases: inOne(networkAliases, networkAliases.name),
+  invitations: inOneColumn(invitations, invitations.email),
+  locales: inOneColumn(locales, locales.name),
+  networkAliases: inOneColumn(networkAliases, networkAliases.name),
   oidcClients: {
     table: oidcClients,
     name: () => sql`${oidcClients.name}`,
     by: [oidcClients.name, oidcClients.clientId],
   },
-  organizations: inTwo(organizations),
-  roles: inTwo(roles),
+  organizations: inTwoLanguages(organizations),
+  roles: inTwoLanguages(roles),
   users: { table: users, name: () => personName, by: [users.fio] },
 }
 
-/** Returns the ids of what a text names among things of a kind, in the columns of its names; with `logins` people by their login too. */
-export const selectNamed = async (kind: Referred, text: string, { logins = false } = {}) => {
-  const { table, by } = things[kind]
+/**
+ * Returns the ids of objects of a kind whose name columns match a text; with `logins`, also people whose login does.
+ */
+export const selectIdsByName = async (kind: Referred, text: string, { logins = false } = {}) => {
+  const { table, by } = namedKinds[kind]
   const rows = await db()
     .select({ id: sql<string>`${table.id}` })
     .from(table)
     .where(found(text, [...by, logins && users.login], { indexed: kind === 'users' }))
-    .limit(mostFound)
+    .limit(mostMatches)
   return rows.map(({ id }) => id)
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns the names of things by their ids, in the reader's language; what is gone has none. */
+/** Returns the names of objects by their ids, in the reader's language; deleted objects have none. */
 export async function selectNames(
-  wanted: ReadonlyMap<Referred, ReadonlySet<string>>,
+  idsByKind: ReadonlyMap<Referred, ReadonlySet<string>>,
   locale: string,
 ): Promise<Map<Referred, { id: string; name: string | null }[]>> {
-  const found = await Promise.all(
-    [...wanted].map(async ([referred, ids]) => {
-      const { table, name } = things[referred]
-      const known = [...ids].filter((id) => uuid.test(id))
+  const namesByKind = await Promise.all(
+    [...idsByKind].map(async ([referred, ids]) => {
+      const { table, name } = namedKinds[referred]
+      const validIds = [...ids].filter((id) => uuid.test(id))
       const rows =
-        known.length === 0
+        validIds.length === 0
           ? []
           : await db()
               .select({ id: sql<string>`${table.id}`, name: sql<string | null>`${name(locale)}` })
               .from(table)
-              .where(inArray(table.id, known))
+              .where(inArray(table.id, validIds))
       return [referred, rows] as const
     }),
   )
-  return new Map(found)
+  return new Map(namesByKind)
 }

@@ -13,9 +13,9 @@ import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import { canonicalIp } from '@/lib/base/limits/client-ip'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { HistoryInput, KnownChanger, WholeHistoryInput } from './contract'
-import { type Block, recordedAs } from './fields'
-import { selectNamed } from './names'
-import type { Seen } from './own'
+import { type Block, recordedNames } from './fields'
+import { selectIdsByName } from './names'
+import type { VisibleFields } from './own'
 
 type Row = {
   field: string
@@ -36,17 +36,20 @@ const sameAct = (a: History, b: History) =>
   sql`(${a.date} = ${b.date} and ${a.type} = ${b.type} and ${a.requestId} is not distinct from ${b.requestId}
     and ${a.changerId} is not distinct from ${b.changerId})`
 
-/** Whether a row is the newest of its act. It looks at the row above it alone, so no other act is read. */
+/**
+ * Whether a row is the newest of its act. Compares only with the next newer row of the object, so it reads no other
+ * act.
+ */
 const isNewest = sql`coalesce((select not ${sameAct(newer, history)} from ${history} newer
   where ${sameObject(newer, history)} and ${newer.id} > ${history.id} order by ${newer.id} limit 1), true)`
 
-/** The newest row below an act. */
-const below = sql`coalesce((select ${older.id} from ${history} older
+/** The id of the newest row before an act. */
+const idBefore = sql`coalesce((select ${older.id} from ${history} older
   where ${sameObject(older, history)} and ${older.id} < ${history.id} and not ${sameAct(older, history)}
   order by ${older.id} desc limit 1), 0)`
 
 /** Whether a row belongs to the act. */
-const partOfAct = sql`${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${below}`
+const partOfAct = sql`${sameObject(part, history)} and ${part.id} <= ${history.id} and ${part.id} > ${idBefore}`
 
 export const changer = {
   changerId: history.changerId,
@@ -55,7 +58,9 @@ export const changer = {
   application: applications.name,
 }
 
-/** Characters of a text, and of the JSON of anything else, that are read; the rest of a longer value stays there. */
+/**
+ * The largest number of characters that are read: of a text, and of the JSON of any other value. Longer values are cut.
+ */
 const longest = { text: 4_000, json: 64_000 }
 
 const textIn = (value: SQL) =>
@@ -66,35 +71,35 @@ export const cut = (value: SQL) =>
   sql`case when ${tooLong(value)} then to_jsonb(left(${textIn(value)}, ${longest.text}::int)) else ${value} end`
 export const lengthOf = (value: SQL) => sql`case when ${tooLong(value)} then length(${textIn(value)}) end`
 
-/** Whether the reader sees a change of this field; without `seen` they see all. */
-const isSeen = (field: SQLWrapper, seen: Seen | undefined) =>
+/** Whether the reader sees a change of this field; without `seen`, all changes. */
+const isVisible = (field: SQLWrapper, seen: VisibleFields | undefined) =>
   seen
     ? sql`(${field} = any(${sql.param(seen.names)}::text[]) or ${field} like any(${sql.param(seen.patterns)}::text[]))`
     : sql`true`
 
-const fieldsSeen = (seen: Seen | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+const visibleFields = (visible: VisibleFields | undefined) => sql<Row[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'field', ${part.field},
     'previous', ${cut(sql`${part.previous}`)}, 'previousLength', ${lengthOf(sql`${part.previous}`)},
     'current', ${cut(sql`${part.current}`)}, 'currentLength', ${lengthOf(sql`${part.current}`)}
   ) order by ${part.id}), '[]')
   from ${history} part
-  where ${partOfAct} and ${part.field} is not null and ${isSeen(part.field, seen)})`
+  where ${partOfAct} and ${part.field} is not null and ${isVisible(part.field, visible)})`
 
-/** Whether the reader sees anything of an act: one of its changes, or that it took place, if it changed no field. */
-const actIsSeen = (seen: Seen | undefined) =>
-  seen &&
+/** Whether the reader sees an act: at least one of its changes, or an act that changed no field. */
+const actIsVisible = (visible: VisibleFields | undefined) =>
+  visible &&
   sql`(${history.field} is null
-    or exists (select from ${history} part where ${partOfAct} and ${isSeen(part.field, seen)}))`
+    or exists (select from ${history} part where ${partOfAct} and ${isVisible(part.field, visible)}))`
 
-/** Reads acts with their changes, and who acted. The changes of skipped acts are not read. */
-async function actRows(parts: CursorParts, seen?: Seen) {
-  if (parts.offset === 0) return actsWithChanges(parts, seen)
+/** Reads acts with their changes, and the names of those who acted. The changes of skipped acts aren't read. */
+async function actRows(parts: CursorParts, visible?: VisibleFields) {
+  if (parts.offset === 0) return actsWithChanges(parts, visible)
   const page = await paged(db().select({ id: history.id }).from(history).$dynamic(), parts)
   const ids = page.map(({ id }) => id)
-  return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, seen)
+  return ids.length === 0 ? [] : actsWithChanges({ ...parts, where: inArray(history.id, ids), offset: 0 }, visible)
 }
 
-const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
+const actsWithChanges = ({ keys, ...parts }: CursorParts, visible?: VisibleFields) =>
   paged(
     db()
       .select({
@@ -106,7 +111,7 @@ const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
         date: history.date,
         ip: history.ip,
         ...changer,
-        fields: fieldsSeen(seen),
+        fields: visibleFields(visible),
       })
       .from(history)
       .leftJoin(users, eq(users.id, history.changerId))
@@ -116,8 +121,8 @@ const actsWithChanges = ({ keys, ...parts }: CursorParts, seen?: Seen) =>
   )
 
 /**
- * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads no rows
- * but those of the page. With `seen` no other change is returned, counted or found.
+ * Reads one page of the acts on an object, the newest first, each with its changes; long values are cut. Reads only the
+ * rows of the page. With `seen`, other changes are neither returned nor counted nor matched by filters.
  */
 export const selectActs = (
   { entity, id }: { entity: string; id: string },
@@ -126,10 +131,10 @@ export const selectActs = (
     pageSize,
     caller,
     timeZone,
-    seen,
-  }: { pageSize: number | null; caller: string; timeZone: string; seen?: Seen | undefined },
+    seen: visible,
+  }: { pageSize: number | null; caller: string; timeZone: string; seen?: VisibleFields | undefined },
 ) => {
-  const own = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsSeen(seen))
+  const ofObject = and(eq(history.entity, entity), eq(history.entityId, id), isNewest, actIsVisible(visible))
   return cursorPage(
     query,
     pageSize,
@@ -140,27 +145,31 @@ export const selectActs = (
       tie: history.id,
       total: 'none',
       filters: {
-        changer: (who) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
+        changer: (changerValue) =>
+          changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
         type: (type) => eq(history.type, type),
         field: (code) =>
-          sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedAs(code))}
-            and ${isSeen(part.field, seen)})`,
+          sql`exists (select from ${history} part where ${partOfAct} and ${inArray(part.field, recordedNames(code))}
+            and ${isVisible(part.field, visible)})`,
         dateFrom: (day) => gte(history.date, dayBegins(day, timeZone)),
         dateTo: (day) => lt(history.date, dayBegins(day, timeZone, 1)),
       },
     },
     {
-      rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }, seen),
+      rows: ({ where, ...parts }) => actRows({ ...parts, where: and(ofObject, where) }, visible),
       count: async () => 0,
     },
   )
 }
 
-/** What a reader of the whole history sees: entities, and which fields of theirs not. */
+/** What a reader of the whole history sees: the entities, without the hidden fields. */
 export type Scope = { entities: EntityName[]; hidden: { entity: EntityName; fields: string[] }[] }
 
-/** Objects and people that a search names, at most 200 of a kind, and the ids of the rows about them, unless there are many. */
-export type Found = {
+/**
+ * Objects and people that match a search, at most 200 of a kind, and the ids of their rows; null if there are many
+ * rows.
+ */
+export type SearchMatches = {
   text: string
   changers: string[]
   objects: { entity: EntityName; ids: string[] }[]
@@ -173,16 +182,16 @@ export type Reading = {
   timeZone: string
   scope: Scope
   blocks: readonly Block[]
-  found: Found | null
+  found: SearchMatches | null
 }
 
-export const isHidden = (of: History, { hidden }: Scope) =>
-  sql`(${of.field} is not null and ${
-    or(...hidden.map(({ entity, fields }) => and(eq(of.entity, entity), inArray(of.field, fields)))) ?? sql`false`
+export const isHidden = (table: History, { hidden }: Scope) =>
+  sql`(${table.field} is not null and ${
+    or(...hidden.map(({ entity, fields }) => and(eq(table.entity, entity), inArray(table.field, fields)))) ?? sql`false`
   })`
 
-/** Each part names the entity or the changer, so that it has an index of its own. */
-const concerns = ({ text, changers, objects, rows }: Found, { entities }: Scope) =>
+/** Each condition names the entity or the changer, so that an index fits it. */
+const matchesSearch = ({ text, changers, objects, rows }: SearchMatches, { entities }: Scope) =>
   rows
     ? sql`${history.id} = any(${sql.param(rows)}::bigint[])`
     : or(
@@ -191,19 +200,22 @@ const concerns = ({ text, changers, objects, rows }: Found, { entities }: Scope)
         ...objects.map(({ entity, ids }) => and(eq(history.entity, entity), inArray(history.entityId, ids))),
       )
 
-/** Whether a field is of a block: of the one that was recorded with it, or else of that which it is in now. */
-function inBlock(of: History, code: string, blocks: readonly Block[]): SQL {
-  const now = blocks
+/** Whether a field belongs to a block: to the recorded block, or to the present one if none was recorded. */
+function inBlock(table: History, code: string, blocks: readonly Block[]): SQL {
+  const presentFields = blocks
     .filter((block) => block.code === code)
-    .map(({ entity, fields }) => and(isNull(of.subtype), eq(of.entity, entity), inArray(of.field, fields)))
-  return or(eq(of.subtype, code), ...now) ?? sql`false`
+    .map(({ entity, fields }) => and(isNull(table.subtype), eq(table.entity, entity), inArray(table.field, fields)))
+  return or(eq(table.subtype, code), ...presentFields) ?? sql`false`
 }
 
-/** The rules of a list of the whole history; `holds` says how a row, or its act, satisfies a condition on a field. */
+/**
+ * Returns the rules of a list of the whole history; `satisfies` turns a condition on a field into one on the row, or on
+ * its act.
+ */
 export const wholeRules = (
   list: string,
-  { caller, timeZone, scope, blocks, found }: Reading,
-  holds: (of: SQL) => SQL,
+  { caller, timeZone, scope, blocks, found: matches }: Reading,
+  satisfies: (condition: SQL) => SQL,
   field: History,
 ) => ({
   list,
@@ -212,10 +224,11 @@ export const wholeRules = (
   tie: history.id,
   total: 'none' as const,
   filters: {
-    search: () => (found ? concerns(found, scope) : undefined),
-    param: (code: string) => holds(inArray(field.field, recordedAs(code))),
-    subtype: (code: string) => holds(inBlock(field, code, blocks)),
-    changer: (who: string) => (who === 'platform' ? isNull(history.changerId) : eq(history.changerId, who)),
+    search: () => (matches ? matchesSearch(matches, scope) : undefined),
+    param: (code: string) => satisfies(inArray(field.field, recordedNames(code))),
+    subtype: (code: string) => satisfies(inBlock(field, code, blocks)),
+    changer: (changerValue: string) =>
+      changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
     entity: (entities: string[]) => inArray(history.entity, entities),
     type: (types: History['$inferSelect']['type'][]) => inArray(history.type, types),
     // addresses are stored in one spelling
@@ -225,28 +238,28 @@ export const wholeRules = (
   },
 })
 
-/** Up to so many rows that a search finds are read whole. Of more a page is full soon. */
+/** Up to this number of matching rows, all are read. With more matches, a page fills quickly. */
 export const readWhole = { rows: 2_000 }
 
 /**
- * Returns the ids of the rows about what a search names; null if there are many. It looks up each object and each person
- * by itself: what PostgreSQL expects of all of them together may be far from what is there, and then it reads everything.
+ * Returns the ids of the rows about the matches of a search; null if there are many. Each object and each person is a
+ * query of its own: PostgreSQL's estimate for all of them may be far off, and it would then read the whole table.
  */
 export async function selectRowsAbout(
-  { text, changers, objects }: Omit<Found, 'rows'>,
+  { text, changers, objects }: Omit<SearchMatches, 'rows'>,
   { entities }: Scope,
 ): Promise<number[] | null> {
   const limit = readWhole.rows + 1
-  const each = (ids: readonly string[]) => sql`unnest(${sql.param([...ids])}::text[]) one (id)`
+  const unnested = (ids: readonly string[]) => sql`unnest(${sql.param([...ids])}::text[]) one (id)`
   const ofObject = (entity: SQL, id: SQL) => sql`(select h.id from ${history} h
     where h.entity = ${entity} and h.entity_id = ${id} order by h.id desc limit ${limit})`
   const parts = [
-    sql`select h.id from ${each(entities)} cross join lateral ${ofObject(sql`one.id`, sql`${text}`)} h`,
-    sql`select h.id from ${each(changers)} cross join lateral (select h.id from ${history} h
+    sql`select h.id from ${unnested(entities)} cross join lateral ${ofObject(sql`one.id`, sql`${text}`)} h`,
+    sql`select h.id from ${unnested(changers)} cross join lateral (select h.id from ${history} h
       where h.changer_id = one.id::uuid order by h.date desc, h.id desc limit ${limit}) h`,
     ...objects.flatMap(({ entity, ids }) =>
       ids.length > 0
-        ? sql`select h.id from ${each(ids)} cross join lateral ${ofObject(sql`${entity}`, sql`one.id`)} h`
+        ? sql`select h.id from ${unnested(ids)} cross join lateral ${ofObject(sql`${entity}`, sql`one.id`)} h`
         : [],
     ),
   ]
@@ -259,28 +272,28 @@ export async function selectRowsAbout(
 /** Reads one page of the acts on all objects that the reader sees, the newest first, each with its changes. */
 export const selectAllActs = (query: WholeHistoryInput, reading: Reading) => {
   const { scope, pageSize } = reading
-  const shown = (condition: SQL) =>
+  const hasVisible = (condition: SQL) =>
     sql`exists (select from ${history} part where ${partOfAct} and ${condition} and not ${isHidden(part, scope)})`
-  // an act that changed hidden fields alone isn't seen either
-  const anythingSeen = scope.hidden.length > 0 ? or(isNull(history.field), shown(sql`true`)) : undefined
-  const own = and(inArray(history.entity, scope.entities), isNewest, anythingSeen)
-  return cursorPage(query, pageSize, wholeRules('whole history, acts', reading, shown, part), {
-    rows: ({ where, ...parts }) => actRows({ ...parts, where: and(own, where) }),
+  // an act that changed only hidden fields isn't visible either
+  const isVisibleAct = scope.hidden.length > 0 ? or(isNull(history.field), hasVisible(sql`true`)) : undefined
+  const ofScope = and(inArray(history.entity, scope.entities), isNewest, isVisibleAct)
+  return cursorPage(query, pageSize, wholeRules('whole history, acts', reading, hasVisible, part), {
+    rows: ({ where, ...parts }) => actRows({ ...parts, where: and(ofScope, where) }),
     count: async () => 0,
   })
 }
 
 /**
- * Returns whom and what a text names, among these kinds. `people` says whether who acted is found by name, `logins`
- * whether by login too.
+ * Returns the people and objects that match a text, among these kinds. `people` says whether changers are matched by
+ * name, `logins` whether by login too.
  */
-export async function selectFound(
+export async function selectMatches(
   text: string,
   kinds: ReadonlyMap<EntityName, Referred>,
   { people, logins }: { people: boolean; logins: boolean },
-): Promise<Omit<Found, 'rows'>> {
-  const byName = (kind: Referred) => selectNamed(kind, text)
-  const byPerson = () => selectNamed('users', text, { logins })
+): Promise<Omit<SearchMatches, 'rows'>> {
+  const byName = (kind: Referred) => selectIdsByName(kind, text)
+  const byPerson = () => selectIdsByName('users', text, { logins })
   const [persons, programs, ...objects] = await Promise.all([
     people ? byPerson() : [],
     byName('applications'),
@@ -293,22 +306,26 @@ export async function selectFound(
 }
 
 /**
- * Returns who acted on an object, by name, 50 at most: those whose name contains a text, or the one with an id. `names`
- * says of whom the caller learns the name and the login; others have their id. Each is one step in an index, however
- * often they acted.
+ * Returns at most 50 changers of an object, by name: those whose name contains a text, or the one with an id. `names`
+ * says whose name and login the caller may learn; others get their id as name. Each changer costs one index lookup,
+ * however often they acted.
  */
 export async function selectChangers(
   { entity, id }: { entity: string; id: string },
-  { text, only, seen }: { text?: string | undefined; only?: string | undefined; seen?: Seen | undefined },
+  {
+    text,
+    only,
+    seen: visible,
+  }: { text?: string | undefined; only?: string | undefined; seen?: VisibleFields | undefined },
   names: { ofPeople: boolean; logins: boolean; self: string | null },
 ): Promise<KnownChanger[]> {
-  const next = (beyond: SQL) => sql`(select h.changer_id from ${history} h
-    where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${beyond}
-    and (h.field is null or ${isSeen(sql`h.field`, seen)})
+  const next = (condition: SQL) => sql`(select h.changer_id from ${history} h
+    where h.entity = ${entity} and h.entity_id = ${id} and h.changer_id is not null ${condition}
+    and (h.field is null or ${isVisible(sql`h.field`, visible)})
     order by h.changer_id limit 1)`
-  const own = sql`${users.id} = ${names.self}`
-  const name = sql`coalesce(${applications.name}, case when ${names.ofPeople} or ${own} then ${personName} end,
-    case when ${names.logins} or ${own} then ${users.login} end, changer.id::text)`
+  const isSelf = sql`${users.id} = ${names.self}`
+  const name = sql`coalesce(${applications.name}, case when ${names.ofPeople} or ${isSelf} then ${personName} end,
+    case when ${names.logins} or ${isSelf} then ${users.login} end, changer.id::text)`
   const { rows } = await db().execute<KnownChanger>(sql`
     with recursive changer (id) as (
       ${next(only ? sql`and h.changer_id = ${only}` : sql``)}
@@ -323,18 +340,18 @@ export async function selectChangers(
   return rows
 }
 
-/** Acts among which those who acted last are looked for. */
-const recentActs = 2_000
+/** The number of newest rows in which recent changers are looked for. */
+const recentRows = 2_000
 
 /**
- * Returns up to 50 people and applications that acted at all: whose name contains a text, the one with an id, or those
- * who acted last. Those whose name the caller may not learn are left out.
+ * Returns up to 50 people and applications that ever acted: those whose name contains a text, the one with an id, or
+ * the most recent ones. Those whose name the caller may not learn are left out.
  */
 export async function selectAnyChangers(
   { text, only }: { text?: string | undefined; only?: string | undefined },
   { ofPeople, logins }: { ofPeople: boolean; logins: boolean },
 ): Promise<KnownChanger[]> {
-  const recent = sql`select changer_id from ${history} order by date desc, id desc limit ${recentActs}::int`
+  const recent = sql`select changer_id from ${history} order by date desc, id desc limit ${recentRows}::int`
   const acted = (id: SQLWrapper) => {
     const ever = sql`exists (select from ${history} h where h.changer_id = ${id})`
     if (only) return sql`${id} = ${only} and ${ever}`

@@ -9,10 +9,10 @@ import type { Plain } from '@/lib/base/audit/values'
 import type { WholeHistoryInput } from './contract'
 import { changer, cut, isHidden, lengthOf, type Reading, type Scope, wholeRules } from './queries'
 
-/** The rows that a reader sees: of their entities, and of no field that is hidden from them. */
-const seenRows = (scope: Scope) => and(inArray(history.entity, scope.entities), sql`not ${isHidden(history, scope)}`)
+/** The rows that a reader sees: of visible entities, without hidden fields. */
+const visibleRows = (scope: Scope) => and(inArray(history.entity, scope.entities), sql`not ${isHidden(history, scope)}`)
 
-/** Reads rows, one for each field, with who acted; long values are cut. */
+/** Reads rows, one for each field, with the names of those who acted; long values are cut. */
 const fieldRows = ({ keys, ...parts }: CursorParts) =>
   paged(
     db()
@@ -45,18 +45,18 @@ export const selectAllRows = (query: WholeHistoryInput, reading: Reading) =>
   cursorPage(
     query,
     reading.pageSize,
-    wholeRules('whole history, rows', reading, (one: SQL) => one, history),
+    wholeRules('whole history, rows', reading, (condition: SQL) => condition, history),
     {
-      rows: ({ where, ...parts }) => fieldRows({ ...parts, where: and(seenRows(reading.scope), where) }),
+      rows: ({ where, ...parts }) => fieldRows({ ...parts, where: and(visibleRows(reading.scope), where) }),
       count: async () => 0,
     },
   )
 
-/** Reads those of these rows that the reader sees, in no order. */
+/** Reads the rows with these ids that the reader sees, in no order. */
 export const selectRowsOf = (ids: readonly number[], scope: Scope) =>
   fieldRows({
     keys: sql<(string | null)[]>`'{}'::text[]`,
-    where: and(inArray(history.id, [...ids]), seenRows(scope)),
+    where: and(inArray(history.id, [...ids]), visibleRows(scope)),
     orderBy: [],
     limit: ids.length,
     offset: 0,

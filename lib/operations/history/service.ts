@@ -21,21 +21,21 @@ import {
 } from './contract'
 import { diffOf, idsIn, withoutSecrets } from './diff'
 import { entities } from './entities.generated'
-import { type Block, blocksIn, codeOf, definedFields, fieldFamily, inDefinition, type Reader } from './fields'
+import { type Block, blocksIn, changeByDefinition, codeOf, definedFields, fieldFamily, type Reader } from './fields'
 import { selectNames } from './names'
-import { type Seen, seenByOwner } from './own'
+import { fieldsVisibleToOwner, type VisibleFields } from './own'
 import {
   type Scope,
   selectActs,
   selectAllActs,
   selectAnyChangers,
   selectChangers,
-  selectFound,
+  selectMatches,
   selectRowsAbout,
 } from './queries'
 import { selectAllRows } from './rows'
 
-/** Everything that is recorded, by name. */
+/** Every audited entity, by name. */
 export const declared = new Map<string, Entity>(entities.map((entity) => [entity.name, entity]))
 
 type Row = Awaited<ReturnType<typeof selectActs>>['rows'][number]
@@ -47,7 +47,7 @@ const sidesOf = ({ previous, current, previousLength, currentLength }: Part) =>
     { value: current, length: currentLength },
   ] as const
 
-/** Returns the declaration of a recorded field, and under which key it stands. */
+/** Returns the declaration of a recorded field, and the key under which it is declared. */
 export const fieldOf = (entity: Entity | undefined, name: string) => {
   const key = entity && declaredAs(entity, name)
   return { key, field: key === undefined ? undefined : entity?.fields[key] }
@@ -64,7 +64,7 @@ function changeOf(entity: Entity | undefined, part: Part): Change {
   }
 }
 
-/** Returns who acted, as far as the caller may learn it. */
+/** Returns who acted, with a name only if the caller may learn it. */
 export function changerIn(
   ctx: Ctx,
   { changerId, person, login, application }: Pick<Row, 'changerId' | 'person' | 'login' | 'application'>,
@@ -72,46 +72,54 @@ export function changerIn(
   if (!changerId) return { kind: 'platform' }
   if (application) return { kind: 'application', name: application }
   const { ofPeople, logins, self } = namesFor(ctx)
-  const own = changerId === self
-  const name = (own || ofPeople ? person : null) ?? (own || logins ? login : null)
+  const isSelf = changerId === self
+  const name = (isSelf || ofPeople ? person : null) ?? (isSelf || logins ? login : null)
   return name ? { kind: 'person', name } : { kind: 'unknown', name: changerId }
 }
 
-/** Returns the names of what the changes of acts refer to, and of the objects of `more`. */
+/** Returns the names of the objects that the changes of acts refer to, and of the objects of `more`. */
 export async function namesIn(
   ctx: Ctx,
   rows: Pick<Row, 'entity' | 'fields'>[],
   more: [Referred, string][] = [],
 ): Promise<Names> {
-  const wanted = new Map<Referred, Set<string>>()
-  const want = (referred: Referred, id: string) => wanted.set(referred, (wanted.get(referred) ?? new Set()).add(id))
+  const idsByKind = new Map<Referred, Set<string>>()
+  const addId = (referred: Referred, id: string) =>
+    idsByKind.set(referred, (idsByKind.get(referred) ?? new Set()).add(id))
   for (const { entity, fields } of rows)
     for (const part of fields)
       for (const side of sidesOf(part))
-        for (const [referred, id] of idsIn(fieldOf(declared.get(entity), part.field).field, side)) want(referred, id)
-  for (const [referred, id] of more) want(referred, id)
-  // a program learns names of people only with the right to read them
-  if (!ctx.user && !holdsMethod(ctx, 'users.read')) wanted.delete('users')
-  const found = await selectNames(wanted, ctx.locale)
-  return Object.fromEntries([...found.values()].flat().flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
+        for (const [referred, id] of idsIn(fieldOf(declared.get(entity), part.field).field, side)) addId(referred, id)
+  for (const [referred, id] of more) addId(referred, id)
+  // a program learns names of people only with `users.read`
+  if (!ctx.user && !holdsMethod(ctx, 'users.read')) idsByKind.delete('users')
+  const rowsByKind = await selectNames(idsByKind, ctx.locale)
+  return Object.fromEntries(
+    [...rowsByKind.values()].flat().flatMap(({ id, name }) => (name ? [[id, name] as const] : [])),
+  )
 }
 
-/** The declaration of an entity, and the method that shows its history beside `history.read`, if there is one. */
+/**
+ * Returns the declaration of an entity, and the method that its history needs besides `history.read`, if there is one.
+ */
 function declarationOf(name: EntityName) {
   const entity = declared.get(name)
   const area = entity && areaOf(entity)
   return { entity, method: area && (`${area}.read` as const) }
 }
 
-/** Names are for colleagues, logins for whoever may read users (docs/rules/rest.md#conflicts). */
+/**
+ * Returns which names the caller learns: names with `users.read` or as a person, logins only with `users.read`
+ * (docs/rules/rest.md#conflicts).
+ */
 const namesFor = (ctx: Ctx) => {
   const logins = holdsMethod(ctx, 'users.read')
   return { ofPeople: logins || ctx.user !== null, logins, self: changerOf(ctx) }
 }
 
 /**
- * Returns people and applications that acted, to choose from. Needs history.read. Of one object: nobody without the area
- * of its entity, and those whose name the caller may not learn by their id. Of all objects: those with a name.
+ * Returns people and applications that acted, to choose from. Needs history.read. For one object: none without the area
+ * of its entity, and an id in place of a name that the caller may not learn. For all objects: only those with a name.
  */
 export async function searchChangers(ctx: Ctx, { query }: ServiceInput<typeof calls.searchChangers>) {
   requireMethod(ctx, 'history.read')
@@ -124,7 +132,9 @@ export async function searchChangers(ctx: Ctx, { query }: ServiceInput<typeof ca
 
 type Defined = Awaited<ReturnType<typeof definedFields>>
 
-/** The fields of an entity by which its history can be filtered, also defined ones: a family has no name of its own. */
+/**
+ * The fields of an entity by which its history can be filtered, with defined ones; a field family isn't one of them.
+ */
 const fieldsOf = (entity: Entity | undefined, defined: Defined = new Map()): KnownField[] => [
   ...Object.entries(entity?.fields ?? {}).flatMap(([name, { label }]) => (name.endsWith('*') ? [] : [{ name, label }])),
   ...[...defined].flatMap(([name, view]) =>
@@ -139,40 +149,45 @@ const actOf = (ctx: Ctx, row: Row, defined: Defined): Act => ({
   ip: row.ip,
   who: changerIn(ctx, row),
   changes: row.fields
-    .flatMap((part) => inDefinition(changeOf(declared.get(row.entity), part), defined))
+    .flatMap((part) => changeByDefinition(changeOf(declared.get(row.entity), part), defined))
     .map((change) => ({ ...change, field: codeOf(change.field) })),
 })
 
-/** Returns one page of the acts on one object, whoever may see them; with `seen` of those changes alone. */
+/** Returns one page of the acts on one object, without checking access; with `seen`, only of these changes. */
 async function pageOfActs(
   ctx: Ctx,
-  { entity: name, id, query, seen }: { entity: EntityName; id: string; query: HistoryInput; seen?: Seen },
+  {
+    entity: name,
+    id,
+    query,
+    seen: visible,
+  }: { entity: EntityName; id: string; query: HistoryInput; seen?: VisibleFields },
   reader: Reader,
 ) {
   const { entity } = declarationOf(name)
   const { changer } = query.filter
-  const only = changer === 'platform' ? undefined : changer
+  const changerId = changer === 'platform' ? undefined : changer
   const [{ rows, meta }, changers] = await Promise.all([
     selectActs({ entity: name, id }, query, {
       pageSize: ctx.user?.pagination ?? null,
       caller: callerId(ctx),
       timeZone: ctx.timeZone,
-      seen,
+      seen: visible,
     }),
-    only ? selectChangers({ entity: name, id }, { only, seen }, namesFor(ctx)) : [],
+    changerId ? selectChangers({ entity: name, id }, { only: changerId, seen: visible }, namesFor(ctx)) : [],
   ])
   const defined = await definedFields(ctx, name, reader)
   const acts = rows.map((row) => actOf(ctx, row, defined))
   const fields = fieldsOf(entity, defined).filter(
-    ({ name: field, title }) => !seen || seen.names.includes(title === undefined ? field : historyName(field)),
+    ({ name: field, title }) => !visible || visible.names.includes(title === undefined ? field : historyName(field)),
   )
   return { rows, acts, names: await namesIn(ctx, rows), fields, changers, meta }
 }
 
 /**
- * Returns one page of the acts on one object, the newest first, with what each changed, the names of what the values
- * refer to, and whom the filter names. Needs history.read and the area of the entity. Throws 400 for a cursor of another object
- * (docs/rules/administration-screens.md#history).
+ * Returns one page of the acts on one object, the newest first, with the changes, the names of the objects that values
+ * refer to, and the chosen changer. Needs history.read and the area of the entity. Throws 400 for a cursor of another
+ * object (docs/rules/administration-screens.md#history).
  */
 export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: string; query: HistoryInput }) {
   requireMethod(ctx, 'history.read')
@@ -183,19 +198,20 @@ export async function entityHistory(ctx: Ctx, object: { entity: EntityName; id: 
 }
 
 /**
- * Returns one page of the acts on the account of the signed-in person: changes of what their profile shows. From where
- * others acted is not theirs to know (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor of another person.
+ * Returns one page of the acts on the account of the signed-in person: changes of the fields that their profile shows.
+ * The IP addresses of other changers are left out (docs/rules/profile.md#own-history). Throws 401, and 400 for a cursor
+ * of another person.
  */
 export async function ownHistory(ctx: Ctx, query: HistoryInput) {
   requireUser(ctx)
   const { id } = ctx.user
-  const seen = seenByOwner(await ownFields())
-  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query, seen }, 'profile')
-  const own = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
-  return { ...history, acts: acts.map((act) => (own.has(act.id) ? act : { ...act, ip: null })) }
+  const visible = fieldsVisibleToOwner(await ownFields())
+  const { rows, acts, ...history } = await pageOfActs(ctx, { entity: 'users', id, query, seen: visible }, 'profile')
+  const ownActs = new Set(rows.filter(({ changerId }) => changerId === id).map((row) => String(row.id)))
+  return { ...history, acts: acts.map((act) => (ownActs.has(act.id) ? act : { ...act, ip: null })) }
 }
 
-/** What the objects of an entity are named by. */
+/** The kind of name of each entity's objects. */
 export const namedBy: ReadonlyMap<EntityName, Referred> = new Map([
   ['applications', 'applications'],
   ['authentication-schemas', 'authenticationSchemas'],
@@ -222,10 +238,10 @@ const cards = {
   roles: 'PlatformRole',
   users: 'PlatformUser',
 } as const
-const withFields = ['users', 'contractors'] as const
+const entitiesWithFields = ['users', 'contractors'] as const
 
-/** Requires history.read. Returns of which entities the caller sees the history: those of the areas that they may read. */
-function entitiesSeen(ctx: Ctx): EntityName[] {
+/** Requires history.read. Returns the entities whose history the caller sees: those of the areas that they may read. */
+function visibleEntities(ctx: Ctx): EntityName[] {
   requireMethod(ctx, 'history.read')
   return entities.flatMap(({ name }) => {
     const { method } = declarationOf(name)
@@ -233,24 +249,24 @@ function entitiesSeen(ctx: Ctx): EntityName[] {
   })
 }
 
-/** Requires history.read. Returns what the caller sees, and what a search finds among it. */
+/** Requires history.read. Returns what the caller sees, and the visible matches of a search. */
 export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHistoryInput, 'filter'>) {
-  const seen = entitiesSeen(ctx)
+  const visible = visibleEntities(ctx)
   const defined = await Promise.all(
-    withFields
-      .filter((entity) => seen.includes(entity))
+    entitiesWithFields
+      .filter((entity) => visible.includes(entity))
       .map(async (entity) => [entity, await definedFields(ctx, entity, 'admin')] as const),
   )
   const scope: Scope = {
-    entities: seen,
-    hidden: defined.flatMap(([entity, known]) => {
-      const fields = [...known].flatMap(([code, view]) => (view ? [] : [fieldFamily.replace('*', code)]))
+    entities: visible,
+    hidden: defined.flatMap(([entity, views]) => {
+      const fields = [...views].flatMap(([code, view]) => (view ? [] : [fieldFamily.replace('*', code)]))
       return fields.length > 0 ? [{ entity, fields }] : []
     }),
   }
   const { ofPeople: people, logins } = namesFor(ctx)
-  const kinds = new Map([...namedBy].filter(([entity]) => seen.includes(entity)))
-  const named = search ? await selectFound(search, kinds, { people, logins }) : null
+  const kinds = new Map([...namedBy].filter(([entity]) => visible.includes(entity)))
+  const matches = search ? await selectMatches(search, kinds, { people, logins }) : null
   return {
     defined: new Map<string, Defined>(defined),
     reading: {
@@ -258,13 +274,13 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
       caller: callerId(ctx),
       timeZone: ctx.timeZone,
       scope,
-      blocks: await blocksIn(ctx, seen),
-      found: named && { ...named, rows: await selectRowsAbout(named, scope) },
+      blocks: await blocksIn(ctx, visible),
+      found: matches && { ...matches, rows: await selectRowsAbout(matches, scope) },
     },
   }
 }
 
-/** Returns a row as programs get it: without secrets, and with who acted as far as the caller may learn it. */
+/** Returns a row for programs: without secrets, and with the changer's name if the caller may learn it. */
 export function rowOf(
   ctx: Ctx,
   row: Awaited<ReturnType<typeof selectAllRows>>['rows'][number],
@@ -272,7 +288,7 @@ export function rowOf(
 ): HistoryRow {
   const block = blocks.find(({ entity, fields }) => entity === row.entity && fields.includes(row.field ?? ''))
   const { field } = fieldOf(declared.get(row.entity), row.field ?? '')
-  const who = changerIn(ctx, row)
+  const actor = changerIn(ctx, row)
   return {
     id: String(row.id),
     date: row.date.toISOString(),
@@ -285,14 +301,14 @@ export function rowOf(
     current: withoutSecrets({ value: row.current, length: row.currentLength }, field),
     cut: row.previousLength !== null || row.currentLength !== null,
     ip: row.ip,
-    changer: row.changerId && who.kind !== 'platform' ? { id: row.changerId, name: who.name } : null,
+    changer: row.changerId && actor.kind !== 'platform' ? { id: row.changerId, name: actor.name } : null,
     requestId: row.requestId,
   }
 }
 
 /**
- * Returns one page of the whole history by fields, the newest first: of the entities whose areas the caller may read, and
- * without what the administration hides. Needs history.read. Throws 400 for a foreign cursor
+ * Returns one page of the whole history by fields, the newest first: of the entities whose areas the caller may read,
+ * and without hidden fields. Needs history.read. Throws 400 for a cursor of another list
  * (docs/rules/administration-screens.md#whole-history).
  */
 export async function listHistory(ctx: Ctx, { query }: ServiceInput<typeof calls.listHistory>) {
@@ -301,15 +317,15 @@ export async function listHistory(ctx: Ctx, { query }: ServiceInput<typeof calls
   return { data: rows.map((row) => rowOf(ctx, row, reading.blocks)), meta }
 }
 
-/** Returns by what the caller can filter the whole history. Needs history.read. */
+/** Returns the filters of the whole history for the caller. Needs history.read. */
 export async function listHistoryTypes(ctx: Ctx) {
-  const seen = entitiesSeen(ctx)
-  const blocks = await blocksIn(ctx, seen)
+  const visible = visibleEntities(ctx)
+  const blocks = await blocksIn(ctx, visible)
   return {
     types: [...historyTypes],
     entities: await Promise.all(
       entities
-        .filter(({ name }) => seen.includes(name))
+        .filter(({ name }) => visible.includes(name))
         .map(async (entity) => ({
           entity: entity.name,
           fields: [
@@ -323,7 +339,7 @@ export async function listHistoryTypes(ctx: Ctx) {
 
 /**
  * Returns one page of the acts on all objects that the caller sees, the newest first, with the names of the objects and
- * of what values refer to. Needs history.read. Throws 400 for a foreign cursor.
+ * of what values refer to. Needs history.read. Throws 400 for a cursor of another list.
  */
 export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
   const { reading, defined } = await readingOf(ctx, query)
@@ -333,13 +349,13 @@ export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
     return referred ? [[referred, entityId]] : []
   })
   const names = await namesIn(ctx, rows, objects)
-  const nobody = new Map()
+  const noFields = new Map()
   const acts = rows.map((row): ActOn => {
     const entity = row.entity as EntityName
     const name = (namedBy.has(entity) && names[row.entityId]) || null
     const card = entity in cards && name ? cards[entity as keyof typeof cards] : null
     return {
-      ...actOf(ctx, row, defined.get(entity) ?? nobody),
+      ...actOf(ctx, row, defined.get(entity) ?? noFields),
       object: {
         entity,
         id: row.entityId,
@@ -349,21 +365,21 @@ export async function wholeHistory(ctx: Ctx, query: WholeHistoryInput) {
       },
     }
   })
-  const asked = reading.scope.entities.filter((entity) => query.filter.entity?.includes(entity) ?? true)
+  const filtered = reading.scope.entities.filter((entity) => query.filter.entity?.includes(entity) ?? true)
   return {
     acts,
     names,
     seen: reading.scope.entities,
-    fields: asked.flatMap((entity) => fieldsOf(declared.get(entity), defined.get(entity))),
-    blocks: reading.blocks.filter(({ entity }) => asked.includes(entity)),
+    fields: filtered.flatMap((entity) => fieldsOf(declared.get(entity), defined.get(entity))),
+    blocks: reading.blocks.filter(({ entity }) => filtered.includes(entity)),
     chosen: await changerNamed(ctx, query.filter.changer),
     meta,
   }
 }
 
-/** Whom the filter names: by name if the caller may learn it, else by id; null for the platform. */
+/** Returns the changer of the filter: by name if the caller may learn it, else by id; null for the platform. */
 async function changerNamed(ctx: Ctx, changer: string | undefined) {
   if (!changer || changer === 'platform') return null
-  const [known] = await selectAnyChangers({ only: changer }, namesFor(ctx))
-  return known ?? { id: changer, name: changer }
+  const [changerRow] = await selectAnyChangers({ only: changer }, namesFor(ctx))
+  return changerRow ?? { id: changer, name: changer }
 }

@@ -4,7 +4,10 @@ import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { env } from '@/lib/base/runtime/env'
 import { ownVersions, platformUpdate } from '../diagnostics/service'
 
-/** Returns what is installed and where it runs. Needs license.read (docs/rules/monitoring.md#about-the-system). */
+/**
+ * Returns the versions, addresses and channels of the installation. Needs license.read
+ * (docs/rules/monitoring.md#about-the-system).
+ */
 export async function aboutSystem(ctx: Ctx) {
   requireMethod(ctx, 'license.read')
   const { PUBLIC_URL, PLATFORM_MODE, SMTP_URL, SMS_URL } = env()

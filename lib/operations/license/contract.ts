@@ -4,7 +4,7 @@ import { contract, Done, line, requiredLine } from '@/lib/base/contracts/contrac
 const path = '/setting/license'
 const common = { tag: 'license', access: { area: 'license' } } as const
 
-/** A host name, as people type it: an address of it is read as its host. */
+/** A host name, as people type it; of an address, only the host is read. */
 const Host = line(300)
   .min(1, 'errorEmpty')
   .transform((text) =>
@@ -27,9 +27,9 @@ const LicenseInput = z.strictObject({
 const Info = z.strictObject({
   owner: z.string(),
   domain: z.string(),
-  /** Null: it doesn't expire. */
+  /** Null for a license that doesn't expire. */
   expiresAt: z.iso.datetime().nullable(),
-  /** How many sessions at once it is for; null for any number. */
+  /** The largest number of simultaneous sessions; null for any number. */
   sessions: z.number().int().nullable(),
 })
 
@@ -53,7 +53,7 @@ export const readLicenseInfo = contract({
     form: z.strictObject({ key: z.string(), domain: z.string() }),
     /** Null without a license. */
     info: Info.extend({
-      /** What the last check found, and when it was made. */
+      /** The result of the last check, and its time. */
       state: z.enum(licenseStates),
       checkedAt: z.iso.datetime(),
     }).nullable(),

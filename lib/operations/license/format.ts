@@ -1,26 +1,26 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
 
-/** What a license says. Unknown members are ignored, so that later versions may add some. */
-const Told = z.object({
+/** The content of a license. Unknown members are ignored, so that later versions may add some. */
+const LicenseContent = z.object({
   version: z.literal(1),
   owner: z.string().min(1).max(200),
   domain: z.string().min(1).max(253),
   expiresAt: z.iso.datetime().nullable(),
-  /** How many sessions at once; null for any number. */
+  /** The largest number of simultaneous sessions; null for any number. */
   sessions: z.number().int().min(1).nullable(),
 })
-export type Told = z.output<typeof Told>
+export type LicenseContent = z.output<typeof LicenseContent>
 
-/** What is signed begins with this, so that no signature of something else can be one of a license. */
-const about = 'identity platform license\n'
-const signedText = (payload: string) => Buffer.from(about + payload)
+/** The signed text begins with this, so that a signature of any other text can't be one of a license. */
+const signaturePrefix = 'identity platform license\n'
+const signedText = (payload: string) => Buffer.from(signaturePrefix + payload)
 
 /** Reads the public key of licenses from LICENSE_PUBLIC_KEY. */
 export const publicKeyOf = (text: string): KeyObject =>
   createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
 
-/** Makes a pair of keys: the private one signs licenses and stays with who issues them. */
+/** Creates a pair of keys: the private one signs licenses and stays with their issuer. */
 export function newKeys(): { privateKey: string; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -30,20 +30,20 @@ export function newKeys(): { privateKey: string; publicKey: string } {
 }
 
 /** Signs a license. Throws for a key that isn't a private Ed25519 key, and for values that a license can't have. */
-export function issueLicense(privateKey: string, told: Omit<Told, 'version'>): string {
+export function issueLicense(privateKey: string, content: Omit<LicenseContent, 'version'>): string {
   const key = createPrivateKey(privateKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('the key is not an Ed25519 key')
-  const payload = Buffer.from(JSON.stringify(Told.parse({ version: 1, ...told }))).toString('base64url')
+  const payload = Buffer.from(JSON.stringify(LicenseContent.parse({ version: 1, ...content }))).toString('base64url')
   return `${payload}.${sign(null, signedText(payload), key).toString('base64url')}`
 }
 
-/** Returns what a license says; null if it isn't one that this key has signed. Never throws. */
-export function readLicense(text: string, publicKey: KeyObject): Told | null {
+/** Returns the content of a license; null if this key hasn't signed it. Never throws. */
+export function readLicense(text: string, publicKey: KeyObject): LicenseContent | null {
   const [, payload = '', signature = ''] = /^([\w-]{1,4096})\.([\w-]{86})$/.exec(text.replace(/\s+/g, '')) ?? []
   if (!payload) return null
   try {
     if (!verify(null, signedText(payload), publicKey, Buffer.from(signature, 'base64url'))) return null
-    return Told.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+    return LicenseContent.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
   } catch {
     return null
   }

@@ -10,7 +10,7 @@ export async function selectLicense(): Promise<LicenseRow | undefined> {
   return row
 }
 
-/** Locks the license, also where there is none yet: one save follows another. */
+/** Locks the license, even if there is none yet, so that saves wait for one another. */
 export async function lockLicense(tx: Transaction): Promise<LicenseRow | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('license'))`)
   const [row] = await tx.select().from(licenses).for('update')
@@ -22,11 +22,11 @@ export const storeLicense = (tx: Transaction, values: Omit<typeof licenses.$infe
 
 export const removeLicense = (tx: Transaction) => tx.delete(licenses)
 
-/** Stores what a check found, unless another license was put in meanwhile. */
+/** Stores the result of a check, unless another license was stored in the meantime. */
 export const storeState = (key: string, state: LicenseRow['state'], checkedAt: Date) =>
   db().update(licenses).set({ state, checkedAt }).where(sql`${licenses.key} = ${key}`)
 
-/** Returns how many live sessions were used since a moment. */
+/** Returns the number of live sessions that were used since a moment. */
 export async function countSessions(now: Date, since: Date): Promise<number> {
   const [row] = await db()
     .select({ count: count() })

@@ -12,7 +12,7 @@ import { isServedHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
 import { licenseEntity } from './entity'
-import { publicKeyOf, readLicense, type Told } from './format'
+import { type LicenseContent, publicKeyOf, readLicense } from './format'
 import {
   countSessions,
   type LicenseRow,
@@ -23,28 +23,28 @@ import {
   storeState,
 } from './queries'
 
-/** What the key is sealed with, besides its purpose. */
-const bound = 'license'
-/** A session counts as active for this long after its last access. */
+/** The context with which the key is encrypted, besides its purpose. */
+const encryptionContext = 'license'
+/** A session counts as active for this long after its last request. */
 const activeFor = 15 * 60_000
-/** How many signs of the key people see. */
-const tail = 4
+/** The number of the key's last characters that people see. */
+const shownLength = 4
 
 const publicKey = () => {
   const { LICENSE_PUBLIC_KEY: text } = env()
   return text ? publicKeyOf(text) : null
 }
 
-/** Whether a license is for this platform: for the host of PUBLIC_URL or of a domain in service. */
-const isOwn = async ({ domain }: Pick<Told, 'domain'>): Promise<boolean> =>
+/** Whether a license is for this platform: for the host of PUBLIC_URL or of a served domain. */
+const isOwn = async ({ domain }: Pick<LicenseContent, 'domain'>): Promise<boolean> =>
   new URL(env().PUBLIC_URL).hostname === domain.toLowerCase() || isServedHost(domain)
 
 /**
- * Returns what a license says that was put in for a domain. Throws 409 licenseUnavailable without LICENSE_PUBLIC_KEY,
- * and 400 for a key that isn't signed with it, is for another domain than what is typed or than this platform's, or has
- * expired.
+ * Returns the content of a license that somebody entered for a domain. Throws 409 licenseUnavailable without
+ * LICENSE_PUBLIC_KEY, and 400 for a key that isn't signed with it, is for another domain than the entered one or this
+ * platform's, or has expired.
  */
-async function told({ key, domain }: { key: string; domain: string }, now: Date): Promise<Told> {
+async function validLicense({ key, domain }: { key: string; domain: string }, now: Date): Promise<LicenseContent> {
   const signedWith = publicKey()
   if (!signedWith) throw new AppError(409, 'licenseUnavailable')
   const license = readLicense(key, signedWith)
@@ -56,14 +56,19 @@ async function told({ key, domain }: { key: string; domain: string }, now: Date)
   return license
 }
 
-const infoOf = ({ owner, domain, expiresAt, sessions }: Pick<Told, 'owner' | 'domain' | 'expiresAt' | 'sessions'>) => ({
+const infoOf = ({
+  owner,
+  domain,
+  expiresAt,
+  sessions,
+}: Pick<LicenseContent, 'owner' | 'domain' | 'expiresAt' | 'sessions'>) => ({
   owner,
   domain,
   expiresAt,
   sessions,
 })
 
-const recorded = ({
+const auditValues = ({
   key,
   domain,
   owner,
@@ -77,7 +82,7 @@ const recorded = ({
   sessions,
 })
 
-/** Returns the license, with the end of its key alone. Needs license.read. */
+/** Returns the license, with only the end of its key. Needs license.read. */
 export async function readLicenseInfo(ctx: Ctx): Promise<ServiceOutput<typeof calls.readLicenseInfo>> {
   requireMethod(ctx, 'license.read')
   const row = await selectLicense()
@@ -88,7 +93,7 @@ export async function readLicenseInfo(ctx: Ctx): Promise<ServiceOutput<typeof ca
     form: { key: `••••••••${endOf(row)}`, domain: row.domain },
     info: {
       ...infoOf({ ...row, expiresAt }),
-      // an expiry needs no check to be seen
+      // an expiry is visible without a check
       state: stateNow(row, ctx.now()),
       checkedAt: row.checkedAt.toISOString(),
     },
@@ -98,9 +103,9 @@ export async function readLicenseInfo(ctx: Ctx): Promise<ServiceOutput<typeof ca
 
 function endOf(row: LicenseRow): string {
   try {
-    return decrypt('license', row.key, bound).slice(-tail)
+    return decrypt('license', row.key, encryptionContext).slice(-shownLength)
   } catch {
-    // its key of SECRET_KEYS is gone: the check says so
+    // its key isn't in SECRET_KEYS any more: the check reports that
     return ''
   }
 }
@@ -109,12 +114,13 @@ const stateNow = ({ state, expiresAt }: LicenseRow, now: Date): LicenseRow['stat
   state === 'valid' && expiresAt && expiresAt <= now ? 'expired' : state
 
 /**
- * Puts in a license in place of the one before, and records that. Needs license.write. Throws 400 and 409 like `told`.
+ * Stores a license in place of the previous one, which makes an audit event. Needs license.write. Throws 400 and 409 as
+ * `validLicense`.
  */
 export async function saveLicense(ctx: Ctx, { body }: ServiceInput<typeof calls.saveLicense>) {
   requireMethod(ctx, 'license.write')
   const now = ctx.now()
-  const { owner, domain, expiresAt, sessions } = await told(body, now)
+  const { owner, domain, expiresAt, sessions } = await validLicense(body, now)
   await changing('license', async (tx) => {
     const before = await lockLicense(tx)
     const values = {
@@ -124,52 +130,57 @@ export async function saveLicense(ctx: Ctx, { body }: ServiceInput<typeof calls.
       expiresAt: expiresAt ? new Date(expiresAt) : null,
       sessions,
     }
-    const was = before && { ...before, key: opened(before) }
-    if (await audit(tx, ctx, licenseEntity, 'license', was ? recorded(was) : null, values))
-      await storeLicense(tx, { ...values, key: encrypt('license', body.key, bound), state: 'valid', checkedAt: now })
+    const previous = before && { ...before, key: decryptedKey(before) }
+    if (await audit(tx, ctx, licenseEntity, 'license', previous ? auditValues(previous) : null, values))
+      await storeLicense(tx, {
+        ...values,
+        key: encrypt('license', body.key, encryptionContext),
+        state: 'valid',
+        checkedAt: now,
+      })
   })
   return {}
 }
 
-/** The key as it was put in; another value if it can't be read any more, so that the next one differs from it. */
-function opened(row: LicenseRow): string {
+/** Returns the decrypted key; the encrypted one if it can't be decrypted, so that the next key differs from it. */
+function decryptedKey(row: LicenseRow): string {
   try {
-    return decrypt('license', row.key, bound)
+    return decrypt('license', row.key, encryptionContext)
   } catch {
     return row.key
   }
 }
 
-/** Returns what a license says, and changes nothing. Needs license.write. Throws 400 and 409 like `told`. */
+/** Returns the content of a license, without storing it. Needs license.write. Throws 400 and 409 as `validLicense`. */
 export async function checkLicense(ctx: Ctx, { body }: ServiceInput<typeof calls.checkLicense>) {
   requireMethod(ctx, 'license.write')
-  return infoOf(await told(body, ctx.now()))
+  return infoOf(await validLicense(body, ctx.now()))
 }
 
-/** Removes the license, and records that. Needs license.write. Throws 404 without one. */
+/** Removes the license, which makes an audit event. Needs license.write. Throws 404 without one. */
 export async function deleteLicense(ctx: Ctx) {
   requireMethod(ctx, 'license.write')
   await changing('license', async (tx) => {
     const before = await lockLicense(tx)
     if (!before) throw notFound()
     await removeLicense(tx)
-    await audit(tx, ctx, licenseEntity, 'license', recorded(before), null)
+    await audit(tx, ctx, licenseEntity, 'license', auditValues(before), null)
   })
   return {}
 }
 
 const activeSessions = (now: Date) => countSessions(now, new Date(now.getTime() - activeFor))
 
-/** Returns how many sessions were active within the last 15 minutes. Needs license.read. */
+/** Returns the number of sessions that were active within the last 15 minutes. Needs license.read. */
 export async function countLicenseSessions(ctx: Ctx) {
   requireMethod(ctx, 'license.read')
   return { count: await activeSessions(ctx.now()) }
 }
 
-/** Checks the stored license again; stores what it found. */
+/** Checks the stored license again, stores the result and returns it. */
 async function checkStored(row: LicenseRow, now: Date): Promise<LicenseRow['state']> {
   const signedWith = publicKey()
-  const license = signedWith && readLicense(opened(row), signedWith)
+  const license = signedWith && readLicense(decryptedKey(row), signedWith)
   const expired = license?.expiresAt && Date.parse(license.expiresAt) <= now.getTime()
   const state = !license || !(await isOwn(license)) ? 'invalid' : expired ? 'expired' : 'valid'
   await storeState(row.key, state, now)
@@ -177,16 +188,17 @@ async function checkStored(row: LicenseRow, now: Date): Promise<LicenseRow['stat
 }
 
 /**
- * Looks at the license for the monitoring: checks it again after `licenseCheckPeriod`, and counts sessions against its
- * limit. Without a license nothing is connected (docs/rules/monitoring.md#license). Throws CheckFault.
+ * Checks the license for the monitoring: verifies it again after `licenseCheckPeriod`, and compares the number of
+ * sessions with its limit. Without a license the check isn't connected (docs/rules/monitoring.md#license). Throws
+ * CheckFault.
  */
-async function lookAtLicense() {
+async function monitorLicense() {
   const row = await selectLicense()
   if (!row) return { connected: false }
   const now = new Date()
   const { licenseCheckPeriod } = await platformSettings()
-  const due = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
-  const state = due ? await checkStored(row, now) : stateNow(row, now)
+  const checkIsDue = now.getTime() - row.checkedAt.getTime() >= licenseCheckPeriod * 1000
+  const state = checkIsDue ? await checkStored(row, now) : stateNow(row, now)
   if (state === 'expired') throw new CheckFault('licenseExpired')
   if (state === 'invalid') throw new CheckFault('licenseInvalid')
   if (row.sessions !== null && (await activeSessions(now)) > row.sessions) throw new CheckFault('licenseSessions')
@@ -195,11 +207,14 @@ async function lookAtLicense() {
 
 /** Returns the check of the license. */
 export const licenseChecks = async (): Promise<Check[]> => [
-  { key: 'license', kind: 'license', critical: 1, look: lookAtLicense },
+  { key: 'license', kind: 'license', critical: 1, look: monitorLicense },
 ]
 
-/** What pages of administrators are told of the license: none, expired, invalid, or too many sessions. */
-export const licenseNotice = () =>
+/**
+ * Returns the problem of the license that pages of administrators show: expired, invalid, or too many sessions; else
+ * null.
+ */
+export const licenseProblem = () =>
   cached(
     'license',
     async () => {

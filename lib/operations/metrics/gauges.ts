@@ -5,8 +5,8 @@ import { gaugeOf } from '@/lib/base/runtime/metrics'
 import { allStandings, lastTurn } from '../monitoring/service'
 import { countLiveSessions, selectJobs } from './queries'
 
-/** Adds to the metrics of the process what operators watch (docs/rules/operations.md#metrics). */
-export function countOperations(): void {
+/** Adds the gauges that operators watch to the metrics of the process (docs/rules/operations.md#metrics). */
+export function addOperationGauges(): void {
   gaugeOf({
     name: 'platform_database_connections',
     help: 'Connections of the pool: in use, and requests that wait for one',
@@ -58,16 +58,18 @@ export function countOperations(): void {
     across: 'max',
     read: async () => [{ value: await countLiveSessions() }],
   })
-  const ofChecks = (name: string, help: string, value: (one: Standing) => number | null) =>
+  const ofChecks = (name: string, help: string, value: (standing: Standing) => number | null) =>
     gaugeOf({
       name,
       help,
       labelNames: ['key', 'critical'],
       across: 'max',
       read: async () =>
-        (await allStandings()).flatMap((one) => {
-          const found = value(one)
-          return found === null ? [] : [{ labels: { key: one.key, critical: String(one.critical) }, value: found }]
+        (await allStandings()).flatMap((standing) => {
+          const number = value(standing)
+          return number === null
+            ? []
+            : [{ labels: { key: standing.key, critical: String(standing.critical) }, value: number }]
         }),
     })
   ofChecks('platform_check_up', 'Whether a check of the monitoring is up', ({ status }) => (status === 'up' ? 1 : 0))

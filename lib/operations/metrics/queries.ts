@@ -2,7 +2,7 @@ import { and, count, gt, isNull, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 
-/** Returns the jobs by task and state, with the seconds for which the oldest has been due. */
+/** Returns the number of jobs by task and state, with the seconds for which the oldest one has been due. */
 export async function selectJobs() {
   const { rows } = await db().execute<{ task: string; state: string; count: number; oldest: number }>(sql`
     select task_identifier as task,
@@ -15,7 +15,7 @@ export async function selectJobs() {
   return rows
 }
 
-/** Returns how many sessions are live. */
+/** Returns the number of live sessions. */
 export async function countLiveSessions(): Promise<number> {
   const [row] = await db()
     .select({ count: count() })

@@ -24,10 +24,10 @@ const list = {
   defaultSort: { by: 'status', order: 'desc' } as const,
 }
 
-/** The query of the list: what doesn't work comes first. */
+/** The query of the list: failing checks come first. */
 export const MonitoringQuery = listQuery(list)
 
-/** How half an hour was: nobody looked, all well, something was stuck, some or all looks failed. */
+/** The state of half an hour: no results, all successful, something stuck, some or all results failed. */
 export const barStates = ['none', 'good', 'stuck', 'partly', 'bad'] as const
 
 const MonitoringRow = z.strictObject({
@@ -38,7 +38,7 @@ const MonitoringRow = z.strictObject({
   application: z.string().nullable(),
   description: z.string(),
   status: z.enum(checkStatuses),
-  /** False if there is nothing to look at, such as no mail server: the status says nothing then. */
+  /** False if there is nothing to check, such as no mail server: the status then has no meaning. */
   connected: z.boolean(),
   stuckCount: z.number().int(),
   errorAt: z.iso.datetime().nullable(),
@@ -46,14 +46,14 @@ const MonitoringRow = z.strictObject({
   lastError: z.string().nullable(),
   /** 1 low, 2 medium, 3 high. */
   critical: z.number().int(),
-  /** Null before the first look. */
+  /** Null before the first result. */
   checkedAt: z.iso.datetime().nullable(),
   /** Milliseconds of the last answer; null without one. */
   latency: z.number().int().nullable(),
-  /** Since when the status is as it is, and since when the key is checked. */
+  /** The time of the last change of the status, and the time since which the key has been checked. */
   changedAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
-  /** Hundredths of good looks in the last day; null before the first. */
+  /** The percentage of successful results of the last day; null without results. */
   available: z.number().nullable(),
   /** The last 48 half hours, the oldest first. */
   bars: z.array(z.enum(barStates)),
@@ -61,10 +61,10 @@ const MonitoringRow = z.strictObject({
 export type MonitoringRow = z.output<typeof MonitoringRow>
 
 const Turn = z.strictObject({
-  /** When the last checks were done and the next are due; null before the first. */
+  /** The time of the last checks, and the time at which the next are due; null before the first. */
   checkedAt: z.iso.datetime().nullable(),
   nextAt: z.iso.datetime().nullable(),
-  /** No checks run: no worker does, or it hangs. */
+  /** Whether checks have stopped: no worker runs them, or it hangs. */
   stale: z.boolean(),
 })
 export type Turn = z.output<typeof Turn>
@@ -79,7 +79,7 @@ export const listMonitoring = contract({
   response: z.strictObject({ data: z.array(MonitoringRow), meta: ListMeta, turn: Turn }),
 })
 
-/** A part of a period; times are in milliseconds, null where nothing answered. */
+/** A part of a period; times are in milliseconds, null without a successful result. */
 const Part = z.strictObject({
   at: z.iso.datetime(),
   checks: z.number().int(),
@@ -132,7 +132,7 @@ export const listMonitoredApplications = contract({
   response: z.strictObject({ applications: z.array(z.strictObject({ id: Id, name: z.string() })) }),
 })
 
-/** Something that the header tells of: `error` raises a warning. */
+/** A status in the header: `error` shows a warning. */
 export const headerStatuses = ['success', 'error'] as const
 
 export const getMonitoringStatus = contract({

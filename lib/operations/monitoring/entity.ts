@@ -1,7 +1,7 @@
 import { choice, defineEntity, references, text } from '@/lib/base/audit/entity'
 import { exportFields } from '@/lib/base/export/fields'
 
-/** An export of the monitoring: what it was filtered by, and how many rows left. */
+/** An export of the monitoring: its filters, and the number of rows exported. */
 export const monitoringExportEntity = defineEntity(
   'monitoring-export',
   {

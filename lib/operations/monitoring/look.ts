@@ -2,11 +2,21 @@ import { AddressBlocked } from '@/lib/base/http/external-fetch'
 import { type Check, CheckFault } from '@/lib/base/runtime/monitoring'
 import { withTimeout } from '@/lib/base/runtime/timeouts'
 
-/** Milliseconds for one look. The clock of `withTimeout` doesn't count time in which this process was busy. */
-const patience = 5_000
+/**
+ * The timeout of one check in milliseconds. The clock of `withTimeout` doesn't count time in which this process was
+ * busy.
+ */
+const timeout = 5_000
 
-/** What one look found: the milliseconds of the answer, or a short word for what is wrong. */
-export type Found = { check: Check; at: Date; ms: number; stuck: number; connected: boolean; error: string | null }
+/** The result of one check: the milliseconds of the answer, or a short word for the fault. */
+export type CheckResult = {
+  check: Check
+  at: Date
+  ms: number
+  stuck: number
+  connected: boolean
+  error: string | null
+}
 
 /** Returns a short word for a failure: messages of errors may contain addresses and secrets. */
 export function faultWord(error: unknown): string {
@@ -19,35 +29,35 @@ export function faultWord(error: unknown): string {
   return 'failed'
 }
 
-function toldBy(answer: unknown): Pick<Found, 'stuck' | 'connected'> {
+function valuesOf(answer: unknown): Pick<CheckResult, 'stuck' | 'connected'> {
   const { stuck, connected } = (answer ?? {}) as { stuck?: unknown; connected?: unknown }
   return { stuck: typeof stuck === 'number' ? stuck : 0, connected: connected !== false }
 }
 
-/** Looks once, and returns what it found. Never throws. */
-async function look(check: Check): Promise<Found> {
+/** Runs a check once, and returns its result. Never throws. */
+async function runCheck(check: Check): Promise<CheckResult> {
   const at = new Date()
-  const begun = performance.now()
-  const giveUp = new AbortController()
-  const found = { check, at, stuck: 0, connected: true, error: null }
+  const startedAt = performance.now()
+  const controller = new AbortController()
+  const result = { check, at, stuck: 0, connected: true, error: null }
   try {
-    const work = (async () => check.look(giveUp.signal))()
-    const answer = await withTimeout(patience, work, () => new CheckFault('timeout'))
-    return { ...found, ms: performance.now() - begun, ...toldBy(answer) }
+    const work = (async () => check.look(controller.signal))()
+    const answer = await withTimeout(timeout, work, () => new CheckFault('timeout'))
+    return { ...result, ms: performance.now() - startedAt, ...valuesOf(answer) }
   } catch (error) {
-    return { ...found, ms: performance.now() - begun, error: faultWord(error) }
+    return { ...result, ms: performance.now() - startedAt, error: faultWord(error) }
   } finally {
-    giveUp.abort()
+    controller.abort()
   }
 }
 
-/** Looks at everything, a few at once, so that hanging ones don't delay each other and sockets stay few. */
-export async function lookAtAll(checks: readonly Check[], width = 8): Promise<Found[]> {
-  const found: Found[] = []
-  const waiting = [...checks]
+/** Runs all checks, a few at a time, so that hanging ones don't delay the others and few sockets are open. */
+export async function runChecks(checks: readonly Check[], parallel = 8): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  const pending = [...checks]
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) found.push(await look(next))
+    for (let check = pending.shift(); check; check = pending.shift()) results.push(await runCheck(check))
   }
-  await Promise.all(Array.from({ length: width }, worker))
-  return found
+  await Promise.all(Array.from({ length: parallel }, worker))
+  return results
 }

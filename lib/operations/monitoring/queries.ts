@@ -17,10 +17,10 @@ export type CheckRow = typeof monitoringChecks.$inferSelect
 export type SlotRow = typeof monitoringSlots.$inferSelect
 type ListInput = ServiceInput<typeof listMonitoring>['query']
 
-/** Writes to the database, and changes nothing that counts. */
-export const proveWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))
+/** Writes to the database without changing data, to check that it accepts writes. */
+export const checkWritable = () => db().update(monitoringTurns).set({ id: true }).where(eq(monitoringTurns.id, true))
 
-/** Returns how many jobs should have begun or ended so many seconds ago, and are neither done nor given up. */
+/** Returns the number of jobs that should have begun or ended this many seconds ago and are neither done nor dead. */
 export async function countStuckJobs(seconds: number): Promise<number> {
   const limit = sql`now() - make_interval(secs => ${seconds})`
   const { rows } = await db().execute<{ stuck: number }>(sql`
@@ -29,11 +29,11 @@ export async function countStuckJobs(seconds: number): Promise<number> {
   return rows[0]?.stuck ?? 0
 }
 
-/** Names that nobody can have (RFC 2606): samples and demo data use them. */
-const nobodys = '^https?://([^/:]+\\.)?(example|test|invalid)([:/]|$)'
+/** Host names that are reserved (RFC 2606): samples and demo data use them. */
+const reservedHosts = '^https?://([^/:]+\\.)?(example|test|invalid)([:/]|$)'
 
-/** Returns enabled applications with an address of their own; a draft isn't open yet. */
-export const selectAddressed = () =>
+/** Returns enabled applications with an address; a draft isn't available yet. */
+export const selectApplicationsWithAddress = () =>
   db()
     .select({
       id: applications.id,
@@ -50,21 +50,22 @@ export const selectAddressed = () =>
         eq(applications.enabled, true),
         ne(applications.type, 'draft'),
         ne(applications.code, 'platform'),
-        sql`${applications.url} ~ '^https?://' and ${applications.url} !~* ${nobodys}`,
+        sql`${applications.url} ~ '^https?://' and ${applications.url} !~* ${reservedHosts}`,
       ),
     )
 
 /**
- * Begins a turn if none began since `since`, or, with `due`, if its time has come. Returns whether it is the caller's.
+ * Begins a turn if none has begun since `since` or, with `due`, if the next turn is due. Returns whether this call
+ * began it.
  */
-export async function takeTurn(now: Date, lease: number, since: Date, due = false): Promise<boolean> {
+export async function beginTurn(now: Date, leaseLength: number, since: Date, due = false): Promise<boolean> {
   await db().insert(monitoringTurns).values({ nextAt: now }).onConflictDoNothing()
   const { startedAt, nextAt } = monitoringTurns
-  const open = or(isNull(startedAt), lte(startedAt, since), due ? lte(nextAt, now) : undefined)
+  const mayBegin = or(isNull(startedAt), lte(startedAt, since), due ? lte(nextAt, now) : undefined)
   const { rowCount } = await db()
     .update(monitoringTurns)
-    .set({ startedAt: now, nextAt: new Date(now.getTime() + lease) })
-    .where(open)
+    .set({ startedAt: now, nextAt: new Date(now.getTime() + leaseLength) })
+    .where(mayBegin)
   return (rowCount ?? 0) > 0
 }
 
@@ -76,8 +77,8 @@ export async function selectTurn() {
   return row
 }
 
-/** Stores which checks there are; if these are all, removes those that are gone. */
-export async function syncChecks(tx: Transaction, checks: readonly Check[], all: boolean) {
+/** Stores the rows of the checks; with `all`, deletes the rows of other checks. */
+export async function syncChecks(tx: Transaction, checks: readonly Check[], complete: boolean) {
   for (const { key, kind, critical, named, applicationId } of checks) {
     const values = {
       kind,
@@ -88,7 +89,7 @@ export async function syncChecks(tx: Transaction, checks: readonly Check[], all:
       descriptionEn: named?.descriptionEn ?? null,
       applicationId: applicationId ?? null,
     }
-    // an application that got another code is still the same check
+    // an application whose code changed is still the same check
     if (applicationId)
       await tx
         .update(monitoringChecks)
@@ -99,47 +100,52 @@ export async function syncChecks(tx: Transaction, checks: readonly Check[], all:
       .values({ key, ...values })
       .onConflictDoUpdate({ target: monitoringChecks.key, set: values })
   }
-  if (!all) return
+  if (!complete) return
   const keys = checks.map(({ key }) => key)
   await tx.delete(monitoringChecks).where(keys.length > 0 ? notInArray(monitoringChecks.key, keys) : undefined)
 }
 
-/** Returns the rows of checks, locked, in one order for everybody. */
+/** Locks and returns the rows of checks, always in the same order. */
 export const lockChecks = (tx: Transaction) =>
   tx.select().from(monitoringChecks).orderBy(monitoringChecks.key).for('update')
 
 type Result = { at: Date; ms: number; stuck: number; connected: boolean; error: string | null }
 
-/** Stores how a check stands after a look. */
+/** Stores the status of a check and its result. */
 export async function storeResult(
   tx: Transaction,
   { id, status }: CheckRow,
   { at, ms, stuck, connected, error }: Result,
-  { status: now, doubts, countedAt }: Standing,
+  { status: newStatus, doubts, countedAt }: Standing,
 ) {
-  const took = Math.round(ms)
+  const milliseconds = Math.round(ms)
   const failed = error === null ? 0 : 1
   await tx
     .update(monitoringChecks)
     .set({
-      status: now,
+      status: newStatus,
       connected,
       doubts,
       countedAt,
       checkedAt: at,
       stuckCount: stuck,
-      latency: failed || !connected ? null : took,
+      latency: failed || !connected ? null : milliseconds,
       ...(failed ? { errorAt: at, lastError: error } : {}),
-      ...(now === status ? {} : { changedAt: at }),
+      ...(newStatus === status ? {} : { changedAt: at }),
     })
     .where(eq(monitoringChecks.id, id))
-  // no looks, no percentage
+  // a check without a target has no percentage
   if (!connected) return
   const slot = new Date(Math.floor(at.getTime() / slotLength) * slotLength)
-  const more = { failures: failed, stuck: stuck > 0 ? 1 : 0, total: failed ? 0 : took, worst: failed ? 0 : took }
+  const counts = {
+    failures: failed,
+    stuck: stuck > 0 ? 1 : 0,
+    total: failed ? 0 : milliseconds,
+    worst: failed ? 0 : milliseconds,
+  }
   await tx
     .insert(monitoringSlots)
-    .values({ checkId: id, at: slot, checks: 1, ...more })
+    .values({ checkId: id, at: slot, checks: 1, ...counts })
     .onConflictDoUpdate({
       target: [monitoringSlots.checkId, monitoringSlots.at],
       set: {
@@ -155,7 +161,7 @@ export async function storeResult(
 /** Milliseconds of a slot. */
 export const slotLength = 30 * 60_000
 
-/** Returns the people who are told of this in the header. */
+/** Returns the people who see the state of the monitoring in the header. */
 export async function selectHolders(tx: Transaction, codes: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct held.user_id as id from ${rolesInEffect} held
@@ -164,8 +170,8 @@ export async function selectHolders(tx: Transaction, codes: readonly string[]): 
   return rows.map(({ id }) => id)
 }
 
-/** What doesn't work stands over what is stuck, and the critical over the rest. */
-const gravity: SQL = sql`(case when ${monitoringChecks.status} = 'down' then 20
+/** Failing checks come before stuck ones, and critical ones before others. */
+const severity: SQL = sql`(case when ${monitoringChecks.status} = 'down' then 20
   when ${monitoringChecks.stuckCount} > 0 then 10 else 0 end) + ${monitoringChecks.critical}`
 
 /** Returns one page of the checks; names are sorted in the language of `locale`. */
@@ -175,7 +181,7 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
     pageSize,
     {
       sorts: {
-        status: gravity,
+        status: severity,
         key: monitoringChecks.key,
         application: localNameColumn(monitoringChecks, locale),
         critical: monitoringChecks.critical,
@@ -185,7 +191,7 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
       tie: monitoringChecks.id,
       filters: {
         applications: (ids) => inArray(monitoringChecks.applicationId, ids),
-        // what isn't there is neither
+        // a check without a target is neither up nor down
         status: (status) =>
           and(
             eq(monitoringChecks.status, status),
@@ -200,7 +206,7 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
     },
   )
 
-/** Returns the slots of some checks from a moment on. */
+/** Returns the slots of these checks from a moment on. */
 export const selectSlots = (checkIds: readonly string[], since: Date): Promise<SlotRow[]> =>
   checkIds.length === 0
     ? Promise.resolve([])
@@ -224,7 +230,7 @@ export const selectCheckedApplications = (locale: string) =>
     .where(isNotNull(monitoringChecks.applicationId))
     .orderBy(localNameColumn(applications, locale), applications.id)
 
-/** Returns how many checks there are, and how many are down or found something stuck. */
+/** Returns the number of checks, and how many of them are down or found something stuck. */
 export async function countChecks() {
   const { rows } = await db().execute<{ total: number; down: number; stuck: number }>(sql`
     select count(*)::int as total, count(*) filter (where status = 'down')::int as down,
@@ -233,7 +239,7 @@ export async function countChecks() {
   return rows[0] ?? { total: 0, down: 0, stuck: 0 }
 }
 
-/** Returns every check of what is there, for the metrics. */
+/** Returns every check that has a target, for the metrics. */
 export const selectStandings = () =>
   db()
     .select({

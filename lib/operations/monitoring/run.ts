@@ -6,8 +6,9 @@ import { enqueue } from '@/lib/base/jobs/jobs'
 import { log } from '@/lib/base/runtime/log'
 import { type Check, checkSources } from '@/lib/base/runtime/monitoring'
 import { platformSettings } from '@/lib/site/settings/service'
-import { type Found, lookAtAll } from './look'
+import { type CheckResult, runChecks } from './look'
 import {
+  beginTurn,
   type CheckRow,
   endTurn,
   lockChecks,
@@ -15,97 +16,105 @@ import {
   selectTurn,
   storeResult,
   syncChecks,
-  takeTurn,
 } from './queries'
-import { stand, unfailing } from './state'
+import { nextStanding, unconnectedStanding } from './state'
 
-/** Milliseconds: a turn whose process died is taken over then; how soon a doubtful result is looked at again. */
+/**
+ * In milliseconds: after `lease`, a turn whose process died is taken over; after `soon`, a doubtful check runs again.
+ */
 const [lease, soon] = [90_000, 10_000]
-/** Milliseconds in which those who ask get the result of one turn, and how long they wait for it. */
-const [shared, patience] = [5_000, 30_000]
+/** In milliseconds: calls within `sharedFor` get the result of one turn; `longestWait` is the longest wait for it. */
+const [sharedFor, longestWait] = [5_000, 30_000]
 
-/** Returns what is to be checked, and of which kinds it is known. A source that fails keeps its checks as they are. */
-async function gather() {
+/**
+ * Returns the checks of all sources, and whether they are complete. The checks of a source that fails stay unchanged.
+ */
+async function gatherChecks() {
   const checks: Check[] = []
-  const failed: string[] = []
+  const failedSources: string[] = []
   for (const [name, source] of checkSources()) {
     try {
       checks.push(...(await source()))
     } catch (error) {
-      failed.push(name)
+      failedSources.push(name)
       log.warn({ err: error, source: name }, 'checks of a source are unknown')
     }
   }
-  // a process that has not called compose() has no checks registered, which doesn't mean that there are none
-  return { checks, whole: failed.length === 0 && checkSources().size > 0 }
+  // a process that hasn't called compose() has no registered sources, which doesn't mean that there are no checks
+  return { checks, whole: failedSources.length === 0 && checkSources().size > 0 }
 }
 
-/** Logs what has changed. */
-function tell(changed: readonly { row: CheckRow; found: Found }[]) {
-  for (const { row, found } of changed) {
-    const about = { check: row.key, critical: row.critical, fault: found.error }
-    if (found.error) log.error(about, 'a check is down')
-    else log.info(about, 'a check is up again')
+/** Logs the checks whose status changed. */
+function logChanges(changes: readonly { row: CheckRow; found: CheckResult }[]) {
+  for (const { row, found: result } of changes) {
+    const fields = { check: row.key, critical: row.critical, fault: result.error }
+    if (result.error) log.error(fields, 'a check is down')
+    else log.info(fields, 'a check is up again')
   }
 }
 
-/** Stores what was found, and when the next turn is due: soon if something is in doubt. */
-async function store(found: readonly Found[], checks: readonly Check[], whole: boolean, startedAt: Date) {
+/** Stores the results, and the time of the next turn: soon if a status is in doubt. */
+async function storeResults(
+  results: readonly CheckResult[],
+  checks: readonly Check[],
+  complete: boolean,
+  startedAt: Date,
+) {
   const { monitoringPeriod } = await platformSettings()
-  const changed: { row: CheckRow; found: Found }[] = []
+  const changes: { row: CheckRow; found: CheckResult }[] = []
   await db().transaction(async (tx) => {
-    await syncChecks(tx, checks, whole)
+    await syncChecks(tx, checks, complete)
     const rows = new Map((await lockChecks(tx)).map((row) => [row.key, row]))
     let doubtful = false
-    let told = false
-    for (const one of found) {
-      const row = rows.get(one.check.key)
+    let visibleChange = false
+    for (const result of results) {
+      const row = rows.get(result.check.key)
       if (!row) continue
-      const now = one.connected ? stand(row, one.error === null, one.at) : unfailing
-      await storeResult(tx, row, one, now)
-      doubtful ||= now.doubts > 0
-      if (now.status !== row.status) changed.push({ row, found: one })
-      told ||= now.status !== row.status || one.stuck > 0 !== row.stuckCount > 0
+      const standing = result.connected ? nextStanding(row, result.error === null, result.at) : unconnectedStanding
+      await storeResult(tx, row, result, standing)
+      doubtful ||= standing.doubts > 0
+      if (standing.status !== row.status) changes.push({ row, found: result })
+      visibleChange ||= standing.status !== row.status || result.stuck > 0 !== row.stuckCount > 0
     }
-    const done = new Date()
+    const doneAt = new Date()
     const period = monitoringPeriod * 1000
     const nextAt = new Date(startedAt.getTime() + (doubtful ? Math.min(soon, period) : period))
-    await endTurn(tx, startedAt, done, nextAt)
-    // tried once: the next minute brings another turn anyway
+    await endTurn(tx, startedAt, doneAt, nextAt)
+    // a single attempt, as the next minute brings another turn
     await enqueue(tx, 'monitoring', {}, { jobKey: 'monitoring', runAt: nextAt, maxAttempts: 1 })
-    if (!told) return
+    if (!visibleChange) return
     await invalidate(tx, 'monitoring')
     await sendLiveEvents(tx, 'account-changed', await selectHolders(tx, ['monitoringNotifyAccess']), { within: 0 })
   })
   dropCached('monitoring')
-  tell(changed)
+  logChanges(changes)
 }
 
-async function turn(startedAt: Date) {
-  const { checks, whole } = await gather()
-  await store(await lookAtAll(checks), checks, whole, startedAt)
+async function runTurn(startedAt: Date) {
+  const { checks, whole: complete } = await gatherChecks()
+  await storeResults(await runChecks(checks), checks, complete, startedAt)
 }
 
 /**
- * Checks everything if it is due (docs/rules/monitoring.md#turns); of several processes one does. Never throws: a job
- * that fails would be told as a failure of its own.
+ * Runs all checks if they are due (docs/rules/monitoring.md#turns); of several processes one does it. Never throws: a
+ * failed job would be reported as a failure of its own.
  */
 export async function runDueChecks(now = new Date()): Promise<void> {
   try {
-    // a period that was made shorter counts at once
+    // a period that was shortened takes effect at once
     const { monitoringPeriod } = await platformSettings()
-    if (await takeTurn(now, lease, new Date(now.getTime() - monitoringPeriod * 1000), true)) await turn(now)
+    if (await beginTurn(now, lease, new Date(now.getTime() - monitoringPeriod * 1000), true)) await runTurn(now)
   } catch (error) {
     log.warn({ err: error }, 'checks did not run')
   }
 }
 
-/** Checks everything now. Those who ask while a turn runs, or right after it, get its result. Throws what stores throw. */
+/** Runs all checks now. Callers during a turn, or right after it, get its result. Throws the errors of the stores. */
 export async function checkNow(): Promise<void> {
-  const asked = new Date()
-  if (await takeTurn(asked, lease, new Date(asked.getTime() - shared))) return turn(asked)
-  const since = asked.getTime() - shared
-  for (let waited = 0; waited < patience; waited += 200) {
+  const calledAt = new Date()
+  if (await beginTurn(calledAt, lease, new Date(calledAt.getTime() - sharedFor))) return runTurn(calledAt)
+  const since = calledAt.getTime() - sharedFor
+  for (let waitedMs = 0; waitedMs < longestWait; waitedMs += 200) {
     const row = await selectTurn()
     if (row?.doneAt && row.doneAt.getTime() >= since && row.doneAt >= (row.startedAt ?? row.doneAt)) return
     await pause(200)

@@ -27,21 +27,24 @@ import {
 import { checkNow } from './run'
 import { shownState } from './state'
 
-const bars = 48
-/** Milliseconds after which a turn that is due hasn't begun: the worker takes the next one within a minute. */
-const late = 150_000
-/** How long what the header tells is kept, in milliseconds. */
-const kept = 5_000
-/** How often one person may have everything checked. */
-const refreshes = [{ points: 10, duration: 60 }]
+const barCount = 48
+/**
+ * In milliseconds: a due turn that hasn't begun after this time counts as stopped; a worker takes turns within a
+ * minute.
+ */
+const lateAfter = 150_000
+/** How long the status for the header is cached, in milliseconds. */
+const cachedFor = 5_000
+/** The limit of refreshes by one person. */
+const refreshLimit = [{ points: 10, duration: 60 }]
 
-/** Returns when checks ran, and whether they have stopped (docs/rules/monitoring.md#turns). */
+/** Returns the times of the checks, and whether they have stopped (docs/rules/monitoring.md#turns). */
 async function currentTurn(now: Date): Promise<Turn> {
   const row = await selectTurn()
   return {
     checkedAt: row?.doneAt?.toISOString() ?? null,
     nextAt: row?.nextAt.toISOString() ?? null,
-    stale: row?.doneAt != null && now.getTime() - row.nextAt.getTime() > late,
+    stale: row?.doneAt != null && now.getTime() - row.nextAt.getTime() > lateAfter,
   }
 }
 
@@ -52,11 +55,12 @@ function barOf(slot: SlotRow | undefined): MonitoringRow['bars'][number] {
   return slot.stuck > 0 ? 'stuck' : 'good'
 }
 
-const sum = (slots: readonly SlotRow[], of: (slot: SlotRow) => number) => slots.reduce((all, slot) => all + of(slot), 0)
+const sum = (slots: readonly SlotRow[], partOf: (slot: SlotRow) => number) =>
+  slots.reduce((total, slot) => total + partOf(slot), 0)
 
-function shown(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: string): MonitoringRow {
-  const last = Math.floor(now.getTime() / slotLength)
-  const looks = sum(slots, ({ checks }) => checks)
+function rowOf(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: string): MonitoringRow {
+  const currentSlot = Math.floor(now.getTime() / slotLength)
+  const results = sum(slots, ({ checks }) => checks)
   const failures = sum(slots, ({ failures }) => failures)
   return {
     id: row.id,
@@ -75,9 +79,9 @@ function shown(row: CheckRow, slots: readonly SlotRow[], now: Date, locale: stri
     changedAt: row.changedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     // rounded down: a single failure must not be shown as 100
-    available: looks === 0 ? null : Math.floor(((looks - failures) / looks) * 1_000) / 10,
-    bars: Array.from({ length: bars }, (_, at) =>
-      barOf(slots.find((slot) => slot.at.getTime() / slotLength === last - bars + 1 + at)),
+    available: results === 0 ? null : Math.floor(((results - failures) / results) * 1_000) / 10,
+    bars: Array.from({ length: barCount }, (_, index) =>
+      barOf(slots.find((slot) => slot.at.getTime() / slotLength === currentSlot - barCount + 1 + index)),
     ),
   }
 }
@@ -87,7 +91,7 @@ type Listing = ServiceInput<typeof calls.listMonitoring>['query']
 async function page(ctx: Ctx, query: Listing) {
   const now = ctx.now()
   const { rows, meta } = await selectChecks(query, ctx.user?.pagination ?? null, ctx.locale)
-  const since = new Date((Math.floor(now.getTime() / slotLength) - bars + 1) * slotLength)
+  const since = new Date((Math.floor(now.getTime() / slotLength) - barCount + 1) * slotLength)
   const slots = Map.groupBy(
     await selectSlots(
       rows.map(({ id }) => id),
@@ -95,16 +99,16 @@ async function page(ctx: Ctx, query: Listing) {
     ),
     ({ checkId }) => checkId,
   )
-  return { rows: rows.map((row) => shown(row, slots.get(row.id) ?? [], now, ctx.locale)), meta }
+  return { rows: rows.map((row) => rowOf(row, slots.get(row.id) ?? [], now, ctx.locale)), meta }
 }
 
-/** Returns when checks ran, for the page. Needs monitoring.read. */
+/** Returns the times of the checks, for the page. Needs monitoring.read. */
 export async function monitoringTurn(ctx: Ctx): Promise<Turn> {
   requireMethod(ctx, 'monitoring.read')
   return currentTurn(ctx.now())
 }
 
-/** Returns one page of what is checked. Needs monitoring.read. */
+/** Returns one page of the checks. Needs monitoring.read. */
 export async function listMonitoring(
   ctx: Ctx,
   { query }: ServiceInput<typeof calls.listMonitoring>,
@@ -114,7 +118,7 @@ export async function listMonitoring(
   return { data: rows, meta, turn }
 }
 
-/** Returns how a check was answered. Needs monitoring.read. Throws 404. */
+/** Returns the results of a check over a period. Needs monitoring.read. Throws 404. */
 export async function readCheckHistory(ctx: Ctx, { params, query }: ServiceInput<typeof calls.readCheckHistory>) {
   requireMethod(ctx, 'monitoring.read')
   const row = await selectCheck(params.id)
@@ -126,25 +130,25 @@ export async function readCheckHistory(ctx: Ctx, { params, query }: ServiceInput
 }
 
 /**
- * Checks everything now, once for all who ask at the same time. Needs monitoring.read. Throws 429 for a person who asks
- * again and again.
+ * Runs all checks now, once for simultaneous callers. Needs monitoring.read. Throws 429 for a person who calls too
+ * often.
  */
 export async function refreshMonitoring(ctx: Ctx): Promise<Turn> {
   requireMethod(ctx, 'monitoring.read')
   const key = ctx.user?.id ?? ctx.service?.clientId ?? ''
-  await takePoints({ name: 'monitoring-refresh', key, tiers: refreshes })
+  await takePoints({ name: 'monitoring-refresh', key, tiers: refreshLimit })
   await checkNow()
   return currentTurn(ctx.now())
 }
 
-/** Returns the list under its filters as a file, and records that. Needs monitoring.read. */
+/** Returns the list under its filters as a file, which makes an audit event. Needs monitoring.read. */
 export async function exportMonitoring(
   ctx: Ctx,
   { query: { format, list } }: ServiceInput<typeof calls.exportMonitoring>,
 ) {
   requireMethod(ctx, 'monitoring.read')
   const t = wordsOf(await textsIn(ctx.locale))
-  const named = ({ application, kind }: MonitoringRow) => application ?? t(`monitoring.kinds.${kind}`)
+  const nameOf = ({ application, kind }: MonitoringRow) => application ?? t(`monitoring.kinds.${kind}`)
   const moment = (value: string | null) => (value ? new Date(value) : null)
   return auditedExport<MonitoringRow>(ctx, {
     entity: monitoringExportEntity,
@@ -152,7 +156,7 @@ export async function exportMonitoring(
     format,
     name: `monitoring-${ctx.now().toISOString().slice(0, 10)}`,
     columns: [
-      { head: t('monitoring.what'), cell: named },
+      { head: t('monitoring.what'), cell: nameOf },
       { head: t('monitoring.key'), cell: ({ key }) => key },
       { head: t('monitoring.description'), cell: ({ description }) => description },
       { head: t('monitoring.critical'), cell: ({ critical }) => t(`monitoring.criticality.${critical}`) },
@@ -167,11 +171,11 @@ export async function exportMonitoring(
       { head: t('monitoring.errorAt'), moment: ({ errorAt }) => moment(errorAt) },
       { head: t('monitoring.lastError'), cell: ({ lastError }) => lastError },
     ],
-    // a cursor of its own: the list has a few hundred rows at most
+    // the cursor is a page number, as the list has a few hundred rows at most
     read: async (after) => {
-      const at = Number(after ?? 1)
-      const { rows, meta } = await page(ctx, { ...list, page: at })
-      return { rows, after: at < meta.pages ? String(at + 1) : null }
+      const pageNumber = Number(after ?? 1)
+      const { rows, meta } = await page(ctx, { ...list, page: pageNumber })
+      return { rows, after: pageNumber < meta.pages ? String(pageNumber + 1) : null }
     },
   })
 }
@@ -183,7 +187,10 @@ export async function listMonitoredApplications(ctx: Ctx) {
   return { applications: rows.map((row) => ({ id: row.id, name: localName(row, ctx.locale) })) }
 }
 
-/** Returns how many checks there are, and how many of them are down or stuck; stopped checks count as one. */
+/**
+ * Returns the number of checks, and how many of them are down or stuck; if checks have stopped, this counts as one
+ * more.
+ */
 export const monitoringCounts = () =>
   cached(
     'monitoring',
@@ -191,14 +198,14 @@ export const monitoringCounts = () =>
       const [{ total, down, stuck }, { stale }] = await Promise.all([countChecks(), currentTurn(new Date())])
       return { count: total, errorCount: down + stuck + (stale ? 1 : 0) }
     },
-    kept,
+    cachedFor,
   )
 
-/** Returns how every check stands, and when checks ran last, for the metrics of a process. */
+/** Returns every check with its state, and the time of the last checks, for the metrics of a process. */
 export const allStandings = () => selectStandings()
 export const lastTurn = async () => (await selectTurn())?.doneAt ?? null
 
-/** Returns what the header tells of the monitoring. Needs monitoringNotifyAccess. */
+/** Returns the status of the monitoring for the header. Needs monitoringNotifyAccess. */
 export async function getMonitoringStatus(ctx: Ctx): Promise<ServiceOutput<typeof calls.getMonitoringStatus>> {
   requireMethod(ctx, 'monitoringNotifyAccess')
   const { count, errorCount } = await monitoringCounts()

@@ -22,7 +22,7 @@ import { isDeadJob } from '@/lib/base/jobs/jobs'
 
 type Since = { failed: Date; stuck: Date; active: Date; now: Date }
 
-/** How many synchronizations of directories have a newest run like this, trials left aside. */
+/** Counts the synchronizations of directories whose newest batch job meets a condition, without dry runs. */
 const syncsWhere = (condition: SQL) => sql`
     (select count(*)::int from ${providerSyncs} s join ${providers} p on p.id = s.provider_id and p.enabled
       where s.enabled and exists (select from (
@@ -31,7 +31,7 @@ const syncsWhere = (condition: SQL) => sql`
         order by r.created_at desc, r.id desc limit 1) newest
         where ${condition}))`
 
-/** How many exchanges with other systems have a newest run like this. */
+/** Counts the exchanges with other systems whose newest batch job meets a condition. */
 const exchangesWhere = (condition: SQL) => sql`
     (select count(*)::int from ${integrationSyncs} s where s.enabled and exists (
       select from (select r.state, r.fault, r.failed from ${runs} r
@@ -40,8 +40,8 @@ const exchangesWhere = (condition: SQL) => sql`
       where ${condition}))`
 
 /**
- * Returns the numbers of the overview, in one round trip: failed messages with tokens used again, and active sessions since
- * the given dates, stuck messages from before theirs.
+ * Returns the numbers of the overview, in one query: failed messages, reused tokens and active sessions since the given
+ * times, and messages that have been queued since before `stuck`.
  */
 export async function selectCounts({ failed, stuck, active, now }: Since) {
   const enabledAdministrators = sql`${users} u

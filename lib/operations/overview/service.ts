@@ -11,7 +11,7 @@ import type { SettingId } from '@/lib/site/settings/definitions'
 import { platformSettings } from '@/lib/site/settings/service'
 import { weakSettings } from '@/lib/site/settings/weak'
 import { diagnosticsCounts } from '../diagnostics/service'
-import { licenseNotice } from '../license/service'
+import { licenseProblem } from '../license/service'
 import { monitoringCounts } from '../monitoring/service'
 import { selectCounts } from './queries'
 
@@ -45,15 +45,15 @@ export type Alert = {
   tone: 'danger' | 'warning' | 'info'
   /** Name of the page where it can be fixed; the page may not exist yet. */
   screen: string | null
-  /** The filters under which that page lists it. */
+  /** The filters with which that page lists it. */
   filter?: Readonly<Record<string, string>>
-  /** Of weak settings: which. */
+  /** The ids of weak settings. */
   settings?: readonly SettingId[]
 }
 export type Figure = {
   code: 'people' | 'active' | 'services' | 'domains'
   value: number
-  /** Name of the page that lists them, and the filters under which its list has as many rows. */
+  /** Name of the page that lists them, and the filters with which its list has this number of rows. */
   screen: string | null
   filter: Readonly<Record<string, string>>
 }
@@ -62,13 +62,13 @@ type Viewer = Pick<CtxUser, 'methods'>
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** A person with an access within this time counts as active (docs/rules/administration-screens.md#overview). */
+/** A person with a request within this time counts as active (docs/rules/administration-screens.md#overview). */
 const activeFor = 15 * minute
 
-async function countsAt(now: Date) {
+async function countsFor(now: Date) {
   const { monitoringStuckAfter } = await platformSettings()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const [counts, weak, ends, monitoring, diagnostics, license] = await Promise.all([
+  const [counts, weakIds, endOfWhitelist, monitoring, diagnostics, license] = await Promise.all([
     selectCounts({
       failed: before(day),
       stuck: before(monitoringStuckAfter * 1000),
@@ -79,22 +79,22 @@ async function countsAt(now: Date) {
     whitelistEnd(now),
     monitoringCounts(),
     diagnosticsCounts(),
-    licenseNotice(),
+    licenseProblem(),
   ])
   return {
     ...counts,
-    weak,
-    whitelistEnds: ends ? 1 : 0,
+    weak: weakIds,
+    whitelistEnds: endOfWhitelist ? 1 : 0,
     checksDown: monitoring.errorCount,
     versions: diagnostics.versions,
     license,
   }
 }
 
-type Counts = Awaited<ReturnType<typeof countsAt>>
+type Counts = Awaited<ReturnType<typeof countsFor>>
 
-/** What an administrator with these methods should attend to, in the order of the overview. */
-function mattersOf(viewer: Viewer, counts: Counts): Alert[] {
+/** Returns the alerts for an administrator with these methods, in the order of the overview. */
+function alertsOf(viewer: Viewer, counts: Counts): Alert[] {
   const license = (code: 'licenseExpired' | 'licenseInvalid' | 'licenseSessions', state: Counts['license']) => ({
     code,
     count: counts.license === state ? 1 : 0,
@@ -102,7 +102,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Alert[] {
     area: 'license' as const,
     screen: 'PlatformSystem',
   })
-  const all: (Alert & { area: Area })[] = [
+  const alerts: (Alert & { area: Area })[] = [
     { code: 'checksDown', count: counts.checksDown, tone: 'danger', area: 'monitoring', screen: 'PlatformMonitoring' },
     {
       code: 'failedMessages',
@@ -194,7 +194,7 @@ function mattersOf(viewer: Viewer, counts: Counts): Alert[] {
       count: counts.waitingRequests,
       tone: 'info',
       area: 'users',
-      // whoever may not decide is told, and led nowhere
+      // without the method to decide, the alert has no link
       screen: holdsMethod(viewer, 'masterAccountAccess') ? 'UserProfileAccessRequests' : null,
     },
     {
@@ -217,13 +217,13 @@ function mattersOf(viewer: Viewer, counts: Counts): Alert[] {
     license('licenseSessions', 'sessions'),
     { code: 'mailStays', count: env().SMTP_URL ? 0 : 1, tone: 'info', area: 'monitoring', screen: null },
   ]
-  return all
+  return alerts
     .filter(({ area, count }) => count > 0 && holdsMethod(viewer, `${area}.read`))
-    .map(({ area: _, ...matter }) => matter)
+    .map(({ area: _, ...alert }) => alert)
 }
 
 function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
-  const all: (Figure & { area: Area })[] = [
+  const figures: (Figure & { area: Area })[] = [
     {
       code: 'people',
       value: counts.people,
@@ -247,23 +247,23 @@ function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
       filter: { enabled: 'true', type: 'other' },
     },
   ]
-  return all.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
+  return figures.filter(({ area }) => holdsMethod(viewer, `${area}.read`)).map(({ area: _, ...figure }) => figure)
 }
 
-/** The number beside the overview in the menu: how many matters it lists. */
+/** The number beside the overview in the menu: how many alerts it lists. */
 export const openAlerts: Counter<Counts> = {
   cache: 'overview',
-  load: () => countsAt(new Date()),
-  count: (counts, viewer) => mattersOf(viewer, counts).length,
+  load: () => countsFor(new Date()),
+  count: (counts, viewer) => alertsOf(viewer, counts).length,
 }
 
 /**
- * Returns what needs an administrator's attention, and some figures, at most some seconds old: those that the viewer
- * may see. Throws 403 for people without the read method of any area.
+ * Returns alerts and figures for an administrator, at most some seconds old: those that the viewer may see. Throws 403
+ * for people without the read method of any area.
  */
 export async function overview(viewer: Viewer): Promise<{ matters: Alert[]; figures: Figure[] }> {
   if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
   // the cached value that the number in the menu is counted from
   const counts = await loaded(openAlerts)
-  return { matters: mattersOf(viewer, counts), figures: figuresOf(viewer, counts) }
+  return { matters: alertsOf(viewer, counts), figures: figuresOf(viewer, counts) }
 }

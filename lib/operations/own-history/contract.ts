@@ -3,7 +3,7 @@ import { contract } from '@/lib/base/contracts/contract'
 import { CursorMeta } from '@/lib/base/lists/lists'
 import { HistoryQuery, KnownChanger } from '@/lib/operations/history/contract'
 
-/** One value of a change: a text, a number, the key of a choice's text, or the id of what it refers to. */
+/** One value of a change: a text, a number, the key of a choice's text, or the id of an object. */
 const Shown = z.strictObject({
   as: z.enum(['text', 'number', 'yesNo', 'date', 'json', 'choice', 'reference', 'cut']),
   value: z.unknown(),
@@ -24,7 +24,7 @@ const plainDiffs = [
   }),
 ] as const
 
-/** One step into a value: to a member, to an item by its id or code, or to one by its place, counted from 1. */
+/** One step into a value: to a member, to an item by its id or code, or to an item by its position, counted from 1. */
 const Step = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('member'), name: z.string(), label: z.string().nullable() }),
   z.strictObject({ as: z.literal('named'), id: z.string() }),
@@ -33,7 +33,7 @@ const Step = z.discriminatedUnion('as', [
 
 const Diff = z.discriminatedUnion('kind', [
   ...plainDiffs,
-  /** What differs at each place of a value with members. */
+  /** The difference at each place of a value with members. */
   z.strictObject({
     kind: z.literal('nested'),
     leaves: z.array(z.strictObject({ path: z.array(Step), diff: z.discriminatedUnion('kind', plainDiffs) })),
@@ -44,7 +44,7 @@ const Act = z.strictObject({
   id: z.string(),
   type: z.enum(['create', 'update', 'delete', 'login']),
   date: z.iso.datetime(),
-  /** From where; null unless it was the person. */
+  /** The IP address; null unless the person acted themselves. */
   ip: z.string().nullable(),
   who: z.strictObject({
     kind: z.enum(['person', 'application', 'unknown', 'platform']),
@@ -72,11 +72,11 @@ export const getProfileHistory = contract({
   query: HistoryQuery,
   response: z.strictObject({
     acts: z.array(Act),
-    /** Names of what values refer to, by id. */
+    /** Names of the objects that values refer to, by id. */
     names: z.record(z.string(), z.string()),
-    /** The fields by which it can be filtered. */
+    /** The fields by which the history can be filtered. */
     fields: z.array(z.strictObject({ name: z.string(), label: z.string(), title: z.string().optional() })),
-    /** Whom `filter[changer]` names. */
+    /** The changers chosen by `filter[changer]`. */
     changers: z.array(KnownChanger),
     meta: CursorMeta,
   }),

@@ -12,7 +12,7 @@ export const getPublicSettings = contract({
     password: z.strictObject({
       min: z.number().int(),
       max: z.number().int().nullable(),
-      /** A password has at least one of these, if there are any. */
+      /** A password contains at least one of these, if there are any. */
       symbols: z.string(),
       uppercase: z.boolean(),
       lowercase: z.boolean(),

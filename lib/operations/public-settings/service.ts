@@ -1,7 +1,7 @@
 import { mainProfileFields } from '@/lib/fields/profile-fields/service'
 import { platformSettings } from '@/lib/site/settings/service'
 
-/** Returns the settings that anybody may read. */
+/** Returns the settings that are public. */
 export async function getPublicSettings() {
   const [settings, fields] = await Promise.all([platformSettings(), mainProfileFields()])
   return {

@@ -29,8 +29,8 @@ const Recipients = z.strictObject({
   emails: z.array(requiredLine(320)).max(100, 'errorTooMany'),
 })
 
-/** How each kind of setting is sent; the service checks its bounds. */
-const sentAs = {
+/** The schema of each kind of setting in a call; the service checks the bounds. */
+const schemaByKind = {
   integer: z.strictObject({ value: number.nullable() }),
   days: z.strictObject({ value: number }),
   string: z.strictObject({ value: line(64) }),
@@ -59,8 +59,8 @@ type Modules<S extends Scope> = (typeof settingModules)[S]
 type IdsOf<S extends Scope> = { [M in keyof Modules<S>]: keyof Modules<S>[M] }[keyof Modules<S>]
 
 const bodyOf = <S extends Scope>(scope: S) => {
-  const settings = modulesOf(scope).flatMap((one) => one.settings)
-  const shape = Object.fromEntries(settings.map(({ id, definition }) => [id, sentAs[definition.type].optional()]))
+  const settings = modulesOf(scope).flatMap((module) => module.settings)
+  const shape = Object.fromEntries(settings.map(({ id, definition }) => [id, schemaByKind[definition.type].optional()]))
   return z.strictObject({ ...(shape as unknown as Record<IdsOf<S>, z.ZodOptional<SentSetting>>), ...readVersion })
 }
 
@@ -75,18 +75,18 @@ const Setting = z.strictObject({
   type: z.enum(kinds),
   value: ShownValue,
   value_props: ShownProps.nullable(),
-  /** What applies until somebody changes it, in the same form. */
+  /** The value until somebody changes it, in the same form. */
   default: z.strictObject({ value: ShownValue, value_props: ShownProps.nullable() }),
-  /** Given by the environment, so that it can't be changed here; `source` names the variable. */
+  /** Set by the environment, so that it can't be changed here; `source` names the variable. */
   readonly: z.boolean(),
   source: z.string().nullable(),
-  /** Only an administrator may change it, and the caller is none. */
+  /** Only an administrator may change it, and the caller isn't one. */
   reserved: z.boolean(),
-  /** The least and the most of a number; of a duration in seconds. Less than `advised` is weak. */
+  /** The smallest and the largest number; for a duration in seconds. A value below `advised` is weak. */
   bounds: z.strictObject({ from: number, to: number, advised: number.nullable() }).nullable(),
-  /** Names of what the value refers to by id. */
+  /** Names of the objects that the value refers to by id. */
   named: z.array(z.strictObject({ id: Id, name: z.string() })),
-  /** What the environment adds to the value, such as the first proxies of REVERSE_PROXY. */
+  /** Values that the environment adds, such as the first proxies of REVERSE_PROXY. */
   added: z.strictObject({ source: z.string(), values: z.array(z.string()) }).nullable(),
 })
 export type Setting = z.output<typeof Setting>

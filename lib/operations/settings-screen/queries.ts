@@ -7,7 +7,7 @@ import { networkAliases, settings } from '@/db/schema/platform'
 import { personName } from '@/lib/base/audit/changer'
 import type { SettingId } from '@/lib/site/settings/definitions'
 
-/** Makes saves of settings run one after another, so that each sees what the one before it stored. */
+/** Makes saves of settings wait for one another, so that each reads the values of the one before it. */
 export const lockSettings = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`)
 
 /** Returns the stored rows of these settings. */
@@ -24,9 +24,9 @@ export const selectRows = (run: Database | Transaction, ids: readonly SettingId[
 export async function storeValues(tx: Transaction, values: ReadonlyMap<SettingId, unknown>, after: Date) {
   const updatedAt = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()),
     ${after.toISOString()}::timestamptz + interval '1 millisecond')`
-  for (const [id, wanted] of values) {
-    // no value is JSON's null; SQL's would be no setting
-    const value = wanted === null ? sql`'null'::jsonb` : wanted
+  for (const [id, newValue] of values) {
+    // no value is stored as JSON null; SQL null would be a missing setting
+    const value = newValue === null ? sql`'null'::jsonb` : newValue
     await tx
       .insert(settings)
       .values({ id, value, updatedAt })
@@ -34,7 +34,7 @@ export async function storeValues(tx: Transaction, values: ReadonlyMap<SettingId
   }
 }
 
-/** Returns the id of the shipped role that new users get by default. */
+/** Returns the id of the shipped role that new accounts get by default. */
 export async function selectUserRole(run: Database | Transaction): Promise<string> {
   const { rows } = await run.execute<{ id: string }>(sql`select id from ${roles} where code = 'user'`)
   return rows[0]?.id ?? ''
@@ -43,7 +43,7 @@ export async function selectUserRole(run: Database | Transaction): Promise<strin
 type Named = { id: string; name: string }
 export type Ids = { roles: string[]; aliases: string[]; people: string[] }
 
-/** Returns the names of the roles, aliases and people that settings name. */
+/** Returns the names of the roles, network aliases and people that settings refer to. */
 export async function selectNamed({ roles: roleIds, aliases, people }: Ids, locale: string): Promise<Named[]> {
   const [role, alias, person] = await Promise.all([
     db()
@@ -63,18 +63,18 @@ export async function selectNamed({ roles: roleIds, aliases, people }: Ids, loca
 }
 
 /**
- * Locks a role so that it stays until the commit, and returns its type and whether it has a method of the platform;
- * undefined if there is none.
+ * Locks a role until the commit, so that it isn't deleted, and returns its type and whether it has a method of the
+ * platform; undefined if there is none.
  */
-export async function holdRole(tx: Transaction, id: string) {
+export async function lockRole(tx: Transaction, id: string) {
   const [row] = await tx.select({ roleType: roles.roleType }).from(roles).where(sql`${roles.id} = ${id}`).for('share')
   if (!row) return undefined
-  const own = and(eq(roleMethods.roleId, id), eq(methods.kind, 'systemic'))
+  const ofRole = and(eq(roleMethods.roleId, id), eq(methods.kind, 'systemic'))
   const [systemic] = await tx
     .select({ id: methods.id })
     .from(roleMethods)
     .innerJoin(methods, eq(methods.id, roleMethods.methodId))
-    .where(own)
+    .where(ofRole)
     .limit(1)
   return { ...row, administers: systemic !== undefined }
 }
@@ -89,7 +89,7 @@ export const selectAliasIds = async (tx: Transaction, ids: readonly string[]) =>
     ).map(({ id }) => id),
   )
 
-/** Returns which of these people have an enabled account. */
+/** Returns those of these people who have an enabled account. */
 export const selectPeopleIds = async (tx: Transaction, ids: readonly string[]) =>
   new Set(
     (
@@ -101,12 +101,12 @@ export const selectPeopleIds = async (tx: Transaction, ids: readonly string[]) =
   )
 
 /**
- * Waits for every running write of users, and lets nobody begin one until the commit: who would sign in with what is
- * decided anew for all of them.
+ * Locks the users table until the commit: waits for running writes and prevents new ones, as the identifiers of all
+ * accounts are claimed anew.
  */
-export const holdUsers = (tx: Transaction) => tx.execute(sql`lock table ${users} in exclusive mode`)
+export const lockUsers = (tx: Transaction) => tx.execute(sql`lock table ${users} in exclusive mode`)
 
-/** Returns values of a column that several people have, with how many, the most frequent first; 20 at most. */
+/** Returns the values of a column that several people share, with their number, the most frequent first; at most 20. */
 export async function selectRepeated(tx: Transaction, column: 'email' | 'mobile') {
   const value = sql`lower(trim(${users[column]}))`
   return tx
@@ -121,15 +121,20 @@ export async function selectRepeated(tx: Transaction, column: 'email' | 'mobile'
 
 type Kind = (typeof userIdentifiers.$inferSelect)['kind']
 
-/** Returns whether this person, or without one any enabled administrator, can be identified by one of these kinds. */
+/**
+ * Returns whether this person, or any enabled administrator if `userId` is null, has an identifier of one of these
+ * kinds.
+ */
 export async function selectIdentifiable(tx: Transaction, userId: string | null, kinds: readonly Kind[]) {
-  const who = userId
+  const person = userId
     ? sql`${users.id} = ${userId}`
     : sql`${users.id} = any(array(select * from ${administrators} administrators))`
-  const found = await tx
+  const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(sql`${users.enabled} and ${who} and ${or(...kinds.map((kind) => sql`${users[kind]} <> ''`)) ?? sql`false`}`)
+    .where(
+      sql`${users.enabled} and ${person} and ${or(...kinds.map((kind) => sql`${users[kind]} <> ''`)) ?? sql`false`}`,
+    )
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }

@@ -30,9 +30,9 @@ import {
   type saveUsersSettings as usersCall,
 } from './contract'
 import {
-  holdRole,
-  holdUsers,
+  lockRole,
   lockSettings,
+  lockUsers,
   selectAliasIds,
   selectIdentifiable,
   selectPeopleIds,
@@ -57,119 +57,128 @@ const identification = {
 } as const
 const kinds = ['login', 'email', 'mobile'] as const
 
-/** Returns what the call wants to store. Throws 400 by setting for values out of bounds and for those of the environment. */
-function wantedOf(sent: Sent): Values {
-  const wanted = new Map<SettingId, unknown>()
+/** Returns the values to store. Throws 400 by setting for values out of bounds and for settings of the environment. */
+function valuesOf(body: Sent): Values {
+  const newValues = new Map<SettingId, unknown>()
   const faults: FieldError[] = []
-  const given = givenSettings()
-  for (const [name, wire] of Object.entries(sent)) {
-    if (name === 'updatedAt' || wire === undefined) continue
+  const environmentSettings = givenSettings()
+  for (const [name, sentValue] of Object.entries(body)) {
+    if (name === 'updatedAt' || sentValue === undefined) continue
     const id = name as SettingId
     const { type, bounds } = definitions[id]
-    const value = fromWire(type, wire as WireSetting)
+    const value = fromWire(type, sentValue as WireSetting)
     const parsed = parseSetting(id, value)
-    if (id in given) faults.push({ field: id, code: 'errorReadOnly' })
+    if (id in environmentSettings) faults.push({ field: id, code: 'errorReadOnly' })
     else if ('code' in parsed)
       faults.push({ field: id, code: parsed.code, ...(bounds ? { params: { from: bounds.from, to: bounds.to } } : {}) })
-    else wanted.set(id, value)
+    else newValues.set(id, value)
   }
   refuse(faults)
-  return wanted
+  return newValues
 }
 
-/** Throws 400 if a new value names a role, an alias or a person that doesn't exist, and 403 for a role beyond the caller. */
-async function requireNamed(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
+/**
+ * Throws 400 for an unknown role, network alias or person in a new value, and 403 for a role that the caller may not
+ * assign.
+ */
+async function requireReferences(tx: Transaction, ctx: Ctx, changed: Values, before: Record<string, unknown>) {
   const role = changed.get('defaultUserRole') as string | undefined
   if (role !== undefined) {
-    const held = await holdRole(tx, role)
-    if (held?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
+    const roleRow = await lockRole(tx, role)
+    if (roleRow?.roleType !== 'systemic') refuse([{ field: 'defaultUserRole', code: 'errorRoleUnknown' }])
     await requireAssignable(tx, ctx, { roles: [role] }, 'forbiddenRole')
-    // who registers gets it, and nobody decides about them
-    if (held?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
+    // everybody who registers gets this role, without a decision
+    if (roleRow?.administers) refuse([{ field: 'defaultUserRole', code: 'errorRoleStrong' }])
   }
   const aliases = changed.get('reverseProxy') as string[] | undefined
   if (aliases) {
-    const known = await selectAliasIds(tx, aliases)
-    if (aliases.some((id) => !known.has(id))) refuse([{ field: 'reverseProxy', code: 'errorAliasUnknown' }])
+    const existingIds = await selectAliasIds(tx, aliases)
+    if (aliases.some((id) => !existingIds.has(id))) refuse([{ field: 'reverseProxy', code: 'errorAliasUnknown' }])
   }
   const recipients = changed.get('accessRequestsNotifyRecipients') as
     | Settings['accessRequestsNotifyRecipients']
     | undefined
   if (recipients) {
-    // somebody who has left since may stay: nobody is asked to tidy up before another change
-    const had = (before.accessRequestsNotifyRecipients as typeof recipients).users
-    const added = recipients.users.filter((id) => !had.includes(id))
-    const known = await selectPeopleIds(tx, added)
-    if (added.some((id) => !known.has(id)))
+    // people without an account may stay in the list, so that other changes need no clean-up
+    const previousIds = (before.accessRequestsNotifyRecipients as typeof recipients).users
+    const added = recipients.users.filter((id) => !previousIds.includes(id))
+    const existingIds = await selectPeopleIds(tx, added)
+    if (added.some((id) => !existingIds.has(id)))
       refuse([{ field: 'accessRequestsNotifyRecipients', code: 'errorPersonUnknown' }])
   }
 }
 
-/** Throws 400 for a pattern of a rule that isn't there yet and costs too much; older ones may. */
+/** Throws 400 for a new pattern that costs too much; patterns that were already stored may stay. */
 function requireSafePatterns(changed: Values, before: Record<string, unknown>) {
   const rulesIn = (value: unknown) => (Array.isArray(value) ? (value as PasswordCustomRule[]) : [])
-  const had = new Set(rulesIn(before.passwordCustomRules).map(({ pattern }) => pattern))
-  const added = rulesIn(changed.get('passwordCustomRules')).filter(({ pattern }) => !had.has(pattern))
-  if (!added.every(({ pattern }) => isSafePattern(pattern)))
+  const previousPatterns = new Set(rulesIn(before.passwordCustomRules).map(({ pattern }) => pattern))
+  const newRules = rulesIn(changed.get('passwordCustomRules')).filter(({ pattern }) => !previousPatterns.has(pattern))
+  if (!newRules.every(({ pattern }) => isSafePattern(pattern)))
     refuse([{ field: 'passwordCustomRules', code: 'errorPattern' }])
 }
 
-/** Throws 400 if nobody but others could sign in any more with the kinds of identifier that stay on. */
-async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changed: Values) {
+/**
+ * Throws 400 if neither the caller nor, without one, any administrator could sign in with the remaining kinds of
+ * identifier.
+ */
+async function requireOwnIdentifier(tx: Transaction, ctx: Ctx, settings: Settings, changes: Values) {
   const types = await deviceTypes()
   const typeId = types.find(({ code }) => code === ctx.deviceType)?.id
   const limit = typeId ? ctx.domain.devicesIdAttributes[typeId] : undefined
-  const on = kinds.filter((kind) => settings[identification[kind]] && (!limit || limit.includes(kind)))
-  if (await selectIdentifiable(tx, ctx.user?.id ?? null, on)) return
-  const field = kinds.map((kind) => identification[kind]).find((id) => changed.get(id) === false)
+  const enabledKinds = kinds.filter((kind) => settings[identification[kind]] && (!limit || limit.includes(kind)))
+  if (await selectIdentifiable(tx, ctx.user?.id ?? null, enabledKinds)) return
+  const field = kinds.map((kind) => identification[kind]).find((id) => changes.get(id) === false)
   if (field) refuse([{ field, code: 'errorIdentificationOwn' }])
 }
 
-/** Returns the error for a kind of identifier that several people share; values only for who may read users. */
-async function notUnique(tx: Transaction, ctx: Ctx, turnedOn: readonly ('email' | 'mobile')[]) {
-  const known = holdsMethod(ctx, 'users.read')
-  const found = await Promise.all(
+/**
+ * Returns the errors for kinds of identifier that several people share; with values only for a caller who may read
+ * users.
+ */
+async function sharedIdentifiers(tx: Transaction, ctx: Ctx, turnedOn: readonly ('email' | 'mobile')[]) {
+  const mayRead = holdsMethod(ctx, 'users.read')
+  const faultsByKind = await Promise.all(
     turnedOn.map(async (kind) =>
       (await selectRepeated(tx, kind)).map(({ value, count }) => ({
         field: identification[kind],
         code: 'errorShared',
-        params: { count, value: known ? value : '' },
+        params: { count, value: mayRead ? value : '' },
       })),
     ),
   )
-  return found.flat()
+  return faultsByKind.flat()
 }
 
-/** Stores kinds of identifier and claims what people sign in with, for all of them at once. */
+/** Stores the kinds of identifier and claims the identifiers of all accounts anew. */
 async function storeIdentification(tx: Transaction, ctx: Ctx, changed: Values, store: () => Promise<unknown>) {
-  await holdUsers(tx)
+  await lockUsers(tx)
   const turnedOn = (['email', 'mobile'] as const).filter((kind) => changed.get(identification[kind]) === true)
-  const shared = await notUnique(tx, ctx, turnedOn)
+  const shared = await sharedIdentifiers(tx, ctx, turnedOn)
   if (shared.length > 0) throw new AppError(400, 'errorNotUnique', { uniqueErrors: shared })
   await store()
   await requireOwnIdentifier(tx, ctx, await settingsIn(tx), changed)
   await syncIdentifiers(tx, 'all')
 }
 
-const has = (changed: Values, ...ids: SettingId[]) => ids.some((id) => changed.has(id))
+const hasAny = (changed: Values, ...ids: SettingId[]) => ids.some((id) => changed.has(id))
 
-/** The error for a change after which the caller, or every administrator, would have no way in. */
-const lockout = (wanted: Values) => (whom: 'caller' | 'administrators') => {
-  const field = Object.values(identification).find((id) => wanted.get(id) === false) ?? identification.login
-  return fieldError(field, whom === 'caller' ? 'errorIdentificationOwn' : 'errorIdentificationLockout')
+/** Returns the error for a change after which the caller, or every administrator, couldn't sign in. */
+const lockoutError = (newValues: Values) => (person: 'caller' | 'administrators') => {
+  const field = Object.values(identification).find((id) => newValues.get(id) === false) ?? identification.login
+  return fieldError(field, person === 'caller' ? 'errorIdentificationOwn' : 'errorIdentificationLockout')
 }
 
-async function saveIn(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...sent }: Sent) {
-  const wanted = wantedOf(sent as Sent)
-  const work = () => storeWanted(tx, ctx, scope, { wanted, updatedAt })
-  const identifying = has(wanted, ...Object.values(identification))
-  return identifying ? keepingSignIn(tx, ctx.user?.id ?? null, lockout(wanted), work) : work()
+async function saveInTransaction(tx: Transaction, ctx: Ctx, scope: Scope, { updatedAt, ...body }: Sent) {
+  const newValues = valuesOf(body as Sent)
+  const work = () => storeSettings(tx, ctx, scope, { wanted: newValues, updatedAt })
+  const changesIdentifiers = hasAny(newValues, ...Object.values(identification))
+  return changesIdentifiers ? keepingSignIn(tx, ctx.user?.id ?? null, lockoutError(newValues), work) : work()
 }
 
-/** Throws 400 if no password could fulfil the rules that are changed here together with those that stay. */
+/** Throws 400 if no password could satisfy the changed rules together with the unchanged ones. */
 async function requireFulfillable(next: Settings, changed: Values) {
   if (![...changed.keys()].some((id) => id.startsWith('password'))) return
-  // the automata are large, and few processes ever save rules
+  // loaded on demand: the automata are large, and few processes ever save rules
   const { isContradiction, passwordRuleIds } = await import('@/lib/site/settings/password-contradiction')
   const field = passwordRuleIds.find((id) => changed.has(id))
   if (field && isContradiction(next)) refuse([{ field, code: 'errorPasswordContradiction' }])
@@ -181,70 +190,78 @@ async function requireReserved(tx: Transaction, ctx: Ctx, ids: readonly SettingI
   throw new AppError(403, 'forbiddenSetting', { errorList: ids.map((field) => ({ field, code: reservedCode(field) })) })
 }
 
-type Wanted = { wanted: Values; updatedAt: Sent['updatedAt'] }
+type SettingsChange = { wanted: Values; updatedAt: Sent['updatedAt'] }
 
-async function storeWanted(tx: Transaction, ctx: Ctx, scope: Scope, { wanted, updatedAt }: Wanted) {
+async function storeSettings(
+  tx: Transaction,
+  ctx: Ctx,
+  scope: Scope,
+  { wanted: newValues, updatedAt }: SettingsChange,
+) {
   await lockSettings(tx)
   const ids = modulesOf(scope).flatMap(({ settings }) => settings.map(({ id }) => id))
   const rows = await selectRows(tx, ids)
   const stored = new Map(rows.map(({ id, value }) => [id, value]))
   const userRole = await selectUserRole(tx)
-  const presetOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
-  const before = Object.fromEntries(ids.map((id) => [id, stored.has(id) ? stored.get(id) : presetOf(id)]))
+  const defaultOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
+  const before = Object.fromEntries(ids.map((id) => [id, stored.has(id) ? stored.get(id) : defaultOf(id)]))
   const row = { ...before, updatedAt: versionOf(rows) }
   await requireVersion(tx, ctx, settingEntity, { read: 'settings.read', id: ids, row, updatedAt })
-  const changed = new Map([...wanted].filter(([id, value]) => !isDeepStrictEqual(value, before[id])))
+  const changed = new Map([...newValues].filter(([id, value]) => !isDeepStrictEqual(value, before[id])))
   if (changed.size === 0) return row.updatedAt
   const parsed = [...changed].map(([id, value]) => {
-    const one = parseSetting(id, value)
-    return [id, 'value' in one ? one.value : value]
+    const setting = parseSetting(id, value)
+    return [id, 'value' in setting ? setting.value : value]
   })
   requireSafePatterns(changed, before)
   const current = await settingsIn(tx)
-  const next = { ...current, ...Object.fromEntries(parsed) } as Settings
-  await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, next))
-  refuse(brokenRelations(next, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
-  await requireFulfillable(next, changed)
+  const nextSettings = { ...current, ...Object.fromEntries(parsed) } as Settings
+  await requireReserved(tx, ctx, reservedAmong([...changed.keys()], current, nextSettings))
+  refuse(brokenRelations(nextSettings, [...changed.keys()]).map(({ id, code }) => ({ field: id, code })))
+  await requireFulfillable(nextSettings, changed)
   const store = async () => {
-    await requireNamed(tx, ctx, changed, before)
-    const all = () => storeValues(tx, changed, row.updatedAt)
-    if (has(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, all)
-    else await all()
+    await requireReferences(tx, ctx, changed, before)
+    const storeChanges = () => storeValues(tx, changed, row.updatedAt)
+    if (hasAny(changed, ...Object.values(identification))) await storeIdentification(tx, ctx, changed, storeChanges)
+    else await storeChanges()
   }
-  const [network] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
-  await (network ? keepingOwnAddress(tx, ctx, network, store) : store())
+  const [networkSetting] = (['reverseProxy', 'whitelistMode'] as const).filter((id) => changed.has(id))
+  await (networkSetting ? keepingOwnAddress(tx, ctx, networkSetting, store) : store())
   for (const [id, value] of changed)
     await audit(tx, ctx, settingEntity, id, { [id]: before[id] } as never, { [id]: value } as never)
   return versionOf(await selectRows(tx, ids))
 }
 
 /**
- * A value that one person already has breaks the constraint where SQL's lower case found nothing: the language of the
- * database may know fewer letters.
+ * The error for a value that one person already has, where SQL's lower case found nothing: the database's locale may
+ * know fewer letters.
  */
-const broken = {
+const constraintErrors = {
   user_identifiers_kind_value: () =>
     new AppError(400, 'errorNotUnique', { uniqueErrors: [{ field: identification.email, code: 'errorShared' }] }),
 }
 
 async function save(ctx: Ctx, scope: Scope, body: Sent) {
   requireMethod(ctx, 'settings.write')
-  const updatedAt = await onBroken(broken, () => changing('settings', (tx) => saveIn(tx, ctx, scope, body)))
+  const updatedAt = await onBroken(constraintErrors, () =>
+    changing('settings', (tx) => saveInTransaction(tx, ctx, scope, body)),
+  )
   return { updatedAt: updatedAt.toISOString() }
 }
 
 /**
- * Changes settings of the platform; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
- * forbiddenSetting by setting for what only an administrator may change (docs/rules/access.md#administrators-alone), 400
- * errorNotUnique with `uniqueErrors` if people share what they would sign in with, 400 for a change that would shut out
- * or misread the caller, and 409 if somebody has saved settings of the platform since `updatedAt`.
+ * Changes settings of the platform; they take effect at once in every process. Needs settings.write. Throws 400 by
+ * setting, 403 forbiddenSetting by setting for those that only an administrator may change
+ * (docs/rules/access.md#administrators-alone), 400 errorNotUnique with `uniqueErrors` if people share an identifier,
+ * 400 for a change that would lock the caller out or misread their address, and 409 if somebody has saved settings of
+ * the platform since `updatedAt`.
  */
 export const savePlatformSettings = (ctx: Ctx, { body }: ServiceInput<typeof platformCall>) =>
   save(ctx, 'platform', body)
 
 /**
- * Changes settings of users; they act at once in every process. Needs settings.write. Throws 400 by setting, 403
- * forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not grant, and 409 as
- * above.
+ * Changes settings of users; they take effect at once in every process. Needs settings.write. Throws 400 by setting,
+ * 403 forbiddenSetting as above, 403 forbiddenRole for a default role with a method that the caller may not assign, and
+ * 409 as above.
  */
 export const saveUsersSettings = (ctx: Ctx, { body }: ServiceInput<typeof usersCall>) => save(ctx, 'users', body)

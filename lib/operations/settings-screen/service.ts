@@ -13,7 +13,7 @@ import { versionOf } from './version'
 
 type Named = { id: string; name: string }
 
-/** The ids that a value names. */
+/** Returns the ids in a value of a setting. */
 function idsIn(id: SettingId, value: unknown): string[] {
   if (id === 'accessRequestsNotifyRecipients') return (value as StoredSetting<typeof id>).users
   return id === 'defaultUserRole' || id === 'reverseProxy' ? ([value].flat() as string[]) : []
@@ -21,19 +21,25 @@ function idsIn(id: SettingId, value: unknown): string[] {
 
 type State = { given: boolean; reserved: boolean }
 
-function shown(id: SettingId, value: unknown, preset: unknown, names: readonly Named[], state: State): Setting {
+function settingView(
+  id: SettingId,
+  value: unknown,
+  defaultValue: unknown,
+  names: readonly Named[],
+  state: State,
+): Setting {
   const { type, bounds } = definitions[id] as { type: Setting['type']; bounds?: { advised?: number } }
   const proxies = env().REVERSE_PROXY
   const parts = {
     id,
     type,
     ...toWire(type, value),
-    default: toWire(type, preset),
+    default: toWire(type, defaultValue),
     readonly: state.given,
     source: state.given ? givenBy : null,
     reserved: state.reserved,
     bounds: bounds ? { advised: null, ...bounds } : null,
-    named: names.filter((one) => idsIn(id, value).includes(one.id)),
+    named: names.filter((named) => idsIn(id, value).includes(named.id)),
     added: id === 'reverseProxy' && proxies.length > 0 ? { source: 'REVERSE_PROXY', values: proxies } : null,
   }
   return parts as Setting
@@ -49,21 +55,26 @@ async function readSettings(ctx: Ctx, scope: Scope): Promise<{ data: SettingModu
     selectUserRole(db()),
     isAdministrator(db(), ctx),
   ])
-  const given = givenSettings()
-  const presetOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
+  const environmentSettings = givenSettings()
+  const defaultOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
   const stored = new Map(rows.map(({ id, value }) => [id, value]))
-  const storedOf = (id: SettingId) => (id in given ? given[id] : stored.has(id) ? stored.get(id) : presetOf(id))
-  const of = (id: SettingId) => (ids.includes(id) ? idsIn(id, storedOf(id)) : [])
+  const storedOf = (id: SettingId) =>
+    id in environmentSettings ? environmentSettings[id] : stored.has(id) ? stored.get(id) : defaultOf(id)
+  const idsOf = (id: SettingId) => (ids.includes(id) ? idsIn(id, storedOf(id)) : [])
   const names = await selectNamed(
-    { roles: of('defaultUserRole'), aliases: of('reverseProxy'), people: of('accessRequestsNotifyRecipients') },
+    {
+      roles: idsOf('defaultUserRole'),
+      aliases: idsOf('reverseProxy'),
+      people: idsOf('accessRequestsNotifyRecipients'),
+    },
     ctx.locale,
   )
   const data = modules.map(({ id, settings }) => ({
     id,
-    settings: settings.map((one) =>
-      shown(one.id, storedOf(one.id), presetOf(one.id), names, {
-        given: one.id in given,
-        reserved: isReserved(one.id) && !mayReadReserved,
+    settings: settings.map((setting) =>
+      settingView(setting.id, storedOf(setting.id), defaultOf(setting.id), names, {
+        given: setting.id in environmentSettings,
+        reserved: isReserved(setting.id) && !mayReadReserved,
       }),
     ),
   }))

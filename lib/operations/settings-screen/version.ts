@@ -1,3 +1,3 @@
-/** Returns the version of the settings that these rows are of: the newest of their times, the epoch without any. */
+/** Returns the version of the settings with these rows: the newest of their times, the epoch without rows. */
 export const versionOf = (rows: readonly { updatedAt: Date }[]) =>
   new Date(Math.max(0, ...rows.map(({ updatedAt }) => updatedAt.getTime())))

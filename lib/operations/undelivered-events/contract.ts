@@ -8,20 +8,20 @@ const path = '/setting/monitoring/events'
 
 const UndeliveredEvent = z.strictObject({
   id: Id,
-  /** `failed`: given up after the last try; `unknown`: waiting for a handler that this version doesn't have. */
+  /** `failed`: dead; `unknown`: waiting for a handler that this version doesn't have. */
   reason: z.enum(['failed', 'unknown']),
-  /** The handler that did not get it. */
+  /** The handler that the event wasn't delivered to. */
   handler: z.string(),
-  /** The entity that was changed, or the name of what happened. */
+  /** The audited entity that changed, or the name of the domain event. */
   topic: z.string(),
   entity: z.string(),
   entityId: z.string(),
-  /** When it happened. */
+  /** The time of the event. */
   date: z.iso.datetime(),
   attempts: z.number().int(),
   /** Why the last try failed. */
   error: z.string().nullable(),
-  /** How many later events of the same object wait behind it. */
+  /** The number of later events in the same delivery queue. */
   waiting: z.number().int(),
 })
 export type UndeliveredEvent = z.output<typeof UndeliveredEvent>

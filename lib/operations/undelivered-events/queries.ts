@@ -9,10 +9,10 @@ import type { listUndelivered } from './contract'
 type ListInput = ServiceInput<typeof listUndelivered>['query']
 
 const isDead = eq(outboxDeliveries.state, 'dead')
-const joined = eq(outboxEvents.id, outboxDeliveries.eventId)
+const eventOfDelivery = eq(outboxEvents.id, outboxDeliveries.eventId)
 
-/** How many later events of the same stream wait behind a delivery. */
-const behind = sql<number>`(select count(*)::int from ${outboxDeliveries} later
+/** The number of later events in the same delivery queue. */
+const laterCount = sql<number>`(select count(*)::int from ${outboxDeliveries} later
   where later.state in ('waiting', 'dead') and later.handler = ${outboxDeliveries.handler}
     and later.entity = ${outboxDeliveries.entity} and later.entity_id = ${outboxDeliveries.entityId}
     and later.event_id > ${outboxDeliveries.eventId})`
@@ -44,10 +44,10 @@ export const selectUndeliveredPage = (query: ListInput, pageSize: number | null)
               date: outboxEvents.date,
               attempts: outboxDeliveries.attempts,
               error: outboxDeliveries.error,
-              waiting: behind,
+              waiting: laterCount,
             })
             .from(outboxDeliveries)
-            .innerJoin(outboxEvents, joined)
+            .innerJoin(outboxEvents, eventOfDelivery)
             .$dynamic(),
           { ...parts, where: and(or(isDead, isStranded()), where) },
         ),
@@ -55,7 +55,7 @@ export const selectUndeliveredPage = (query: ListInput, pageSize: number | null)
         const [row] = await db()
           .select({ total: count() })
           .from(outboxDeliveries)
-          .innerJoin(outboxEvents, joined)
+          .innerJoin(outboxEvents, eventOfDelivery)
           .where(and(or(isDead, isStranded()), where))
         return row?.total ?? 0
       },
@@ -64,29 +64,29 @@ export const selectUndeliveredPage = (query: ListInput, pageSize: number | null)
 
 type Change = { state: 'waiting' | 'skipped'; attempts?: number; tryAt?: SQL; error?: null; finishedAt: SQL | null }
 
-async function decide(tx: Transaction, id: string, decidable: SQL | undefined, change: Change) {
-  const [before] = await tx
+async function setState(tx: Transaction, id: string, decidable: SQL | undefined, change: Change) {
+  const [current] = await tx
     .select({ state: outboxDeliveries.state, decidable: sql<boolean>`${decidable}` })
     .from(outboxDeliveries)
-    .innerJoin(outboxEvents, joined)
+    .innerJoin(outboxEvents, eventOfDelivery)
     .where(eq(outboxDeliveries.id, id))
     .for('update', { of: outboxDeliveries })
-  if (!before?.decidable) return { before }
-  const [stream] = await tx.update(outboxDeliveries).set(change).where(eq(outboxDeliveries.id, id)).returning({
+  if (!current?.decidable) return { before: current }
+  const [queue] = await tx.update(outboxDeliveries).set(change).where(eq(outboxDeliveries.id, id)).returning({
     handler: outboxDeliveries.handler,
     entity: outboxDeliveries.entity,
     entityId: outboxDeliveries.entityId,
   })
-  return { before, stream }
+  return { before: current, stream: queue }
 }
 
 /**
- * Makes a delivery that was given up wait again with all its tries. Returns its state before, if there is such a
- * delivery, and its stream, if it had been given up.
+ * Makes a dead delivery wait again with all its attempts. Returns its previous state, if it exists, and its delivery
+ * queue, if it was dead.
  */
 export const reviveDelivery = (tx: Transaction, id: string) =>
-  decide(tx, id, isDead, { state: 'waiting', attempts: 0, tryAt: sql`now()`, error: null, finishedAt: null })
+  setState(tx, id, isDead, { state: 'waiting', attempts: 0, tryAt: sql`now()`, error: null, finishedAt: null })
 
-/** Skips a delivery that was given up or has no known handler. Returns the same. */
+/** Skips a delivery that is dead or has no known handler. Returns the same as `reviveDelivery`. */
 export const skipDelivery = (tx: Transaction, id: string) =>
-  decide(tx, id, or(isDead, isStranded()), { state: 'skipped', finishedAt: sql`now()` })
+  setState(tx, id, or(isDead, isStranded()), { state: 'skipped', finishedAt: sql`now()` })

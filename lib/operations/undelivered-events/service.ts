@@ -23,40 +23,43 @@ export async function listUndelivered(ctx: Ctx, { query }: ServiceInput<typeof c
   return { events, meta }
 }
 
-type Decided = 'waiting' | 'skipped'
+type NewState = 'waiting' | 'skipped'
 type Decision = {
   before: { state: (typeof deliveryState.enumValues)[number] } | undefined
   stream?: DeliveryQueue | undefined
 }
 
-/** Decides on one delivery, records the decision and wakes its stream. Throws 404, and 409 if it is decided already. */
-const deciding = (ctx: Ctx, id: string, current: Decided, work: (tx: Transaction) => Promise<Decision>) =>
+/**
+ * Decides on one delivery, makes an audit event and schedules its queue. Throws 404, and 409 if somebody has already
+ * decided.
+ */
+const recordDecision = (ctx: Ctx, id: string, newState: NewState, work: (tx: Transaction) => Promise<Decision>) =>
   db().transaction(async (tx) => {
-    const { before, stream } = await work(tx)
+    const { before, stream: queue } = await work(tx)
     if (!before) throw notFound()
-    if (!stream) throw new AppError(409)
-    await scheduleDelivery(tx, stream)
+    if (!queue) throw new AppError(409)
+    await scheduleDelivery(tx, queue)
     // the number in the menu counts deliveries that nobody has decided on
     await invalidate(tx, 'overview')
-    await audit(tx, ctx, eventEntity, id, { state: before.state }, { state: current })
+    await audit(tx, ctx, eventEntity, id, { state: before.state }, { state: newState })
   })
 
 /**
- * Delivers an event that was given up again, with all its tries, and then the events that wait behind it. Needs
- * monitoring.write. Throws 404, and 409 if it wasn't given up or somebody has decided already.
+ * Delivers a dead event again, with all its attempts, and then the events behind it in its queue. Needs
+ * monitoring.write. Throws 404, and 409 if it isn't dead or somebody has already decided.
  */
 export async function retryEvent(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.retryEvent>) {
   requireMethod(ctx, 'monitoring.write')
-  await deciding(ctx, id, 'waiting', (tx) => reviveDelivery(tx, id))
+  await recordDecision(ctx, id, 'waiting', (tx) => reviveDelivery(tx, id))
   return {}
 }
 
 /**
- * Gives an event up for good; the events that wait behind it are delivered. Needs monitoring.write. Throws 404, and 409
- * unless it was given up or waits for a handler that this version doesn't have.
+ * Skips an event for ever, so that the events behind it in its queue are delivered. Needs monitoring.write. Throws 404,
+ * and 409 unless it is dead or waits for a handler that this version doesn't have.
  */
 export async function skipEvent(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.skipEvent>) {
   requireMethod(ctx, 'monitoring.write')
-  await deciding(ctx, id, 'skipped', (tx) => skipDelivery(tx, id))
+  await recordDecision(ctx, id, 'skipped', (tx) => skipDelivery(tx, id))
   return {}
 }
