@@ -23,7 +23,7 @@ import { takePoints } from '@/lib/base/limits/limits'
 import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
-import type { TableWishes } from '@/lib/base/tables/rows'
+import type { TableOptions } from '@/lib/base/tables/rows'
 import { faultOfFile, readTable } from '@/lib/base/tables/table'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { sealCells, shownCells } from './cells'
@@ -68,7 +68,7 @@ async function lastPlan(scope: StarterScope): Promise<Plan | null> {
   return success ? data.plan : null
 }
 
-type Given = { file: UploadedFile } & TableWishes
+type Given = { file: UploadedFile } & TableOptions
 
 async function tableOf(ctx: Ctx, { file, encoding, sheet }: Given) {
   await takePoints({ name: 'user-import', key: callerId(ctx), tiers: files })

@@ -134,9 +134,7 @@ async function waitLocally(limit: Limit): Promise<number> {
   )
   return Math.max(
     0,
-    ...states.map(({ limiter, of: state }) =>
-      state && state.consumedPoints >= limiter.points ? state.msBeforeNext : 0,
-    ),
+    ...states.map(({ limiter, of: use }) => (use && use.consumedPoints >= limiter.points ? use.msBeforeNext : 0)),
   )
 }
 

@@ -4,15 +4,15 @@ type Oklch = { l: number; c: number; h: number }
 
 type AccentName = `--brand${'' | '-ink' | '-tint'}-on-${'light' | 'dark'}`
 
-/** The backgrounds of a brand color in each theme; app/globals.css has the same values. */
-export const grounds = {
+/** The backgrounds on which a brand color is shown in each theme; app/globals.css has the same values. */
+export const brandBackgrounds = {
   light: ['#fbfbf9', '#ffffff', '#f4f4f0'],
   dark: ['#111417', '#181c20', '#0d1012'],
 } as const
 const inks = ['#ffffff', '#0d1012'] as const
 
-/** The contrast that WCAG 2.2, 1.4.3 requires of text, and a little more, because colors are rounded to bytes. */
-const enough = 4.5 + 0.05
+/** The contrast that WCAG 2.2, 1.4.3 requires of text, increased a little because colors are rounded to bytes. */
+const minContrast = 4.5 + 0.05
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const fromLinear = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
@@ -20,7 +20,7 @@ const fromLinear = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.05
 const parseHex = (color: string): Rgb => {
   const [, digits] = /^#([\da-f]{6})$/i.exec(color) ?? []
   if (!digits) throw new RangeError(`not a color as #rrggbb: ${color}`)
-  return [0, 2, 4].map((at) => toLinear(Number.parseInt(digits.slice(at, at + 2), 16) / 255)) as Rgb
+  return [0, 2, 4].map((start) => toLinear(Number.parseInt(digits.slice(start, start + 2), 16) / 255)) as Rgb
 }
 const toHex = (rgb: Rgb) =>
   `#${rgb
@@ -52,55 +52,55 @@ function toRgb({ l, c, h }: Oklch): Rgb {
   ]
 }
 
-/** Returns the color as sRGB can show it: hue and lightness stay, chroma is reduced. */
+/** Returns a color that sRGB can show: hue and lightness stay, chroma is reduced as far as necessary. */
 function hexOf(color: Oklch): string {
   let { c } = color
-  const shows = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
-  while (c > 0 && !shows(toRgb({ ...color, c }))) c = Math.max(0, c - 0.004)
+  const isDisplayable = (rgb: Rgb) => rgb.every((value) => value >= -0.0005 && value <= 1.0005)
+  while (c > 0 && !isDisplayable(toRgb({ ...color, c }))) c = Math.max(0, c - 0.004)
   return toHex(toRgb({ ...color, c }))
 }
 
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 /** Returns the contrast of two colors, `#rrggbb` each: 1 to 21 (WCAG 2.2). */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(parseHex(one)), luminance(parseHex(other))]
+export function contrast(firstColor: string, secondColor: string): number {
+  const [a, b] = [luminance(parseHex(firstColor)), luminance(parseHex(secondColor))]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 /**
- * Returns the color with the nearest lightness, in one direction, at which it has enough contrast to all backgrounds in
- * `on`.
+ * Returns the color with the nearest lightness, in the direction of `step`, at which it has enough contrast to all
+ * backgrounds.
  */
-function readable(color: Oklch, on: readonly string[], step: number): string {
+function readable(color: Oklch, backgrounds: readonly string[], step: number): string {
   for (let l = color.l; l >= 0 && l <= 1; l += step) {
     const hex = hexOf({ ...color, l })
-    if (on.every((ground) => contrast(hex, ground) >= enough)) return hex
+    if (backgrounds.every((ground) => contrast(hex, ground) >= minContrast)) return hex
   }
   return step < 0 ? inks[1] : inks[0]
 }
 
 /**
  * Returns the variables of a domain's style.css: the accent of both themes, made from one brand color (`#rrggbb`), so
- * that text in it and on it has a contrast of 4.5 to 1. Throws RangeError for anything but such a color.
+ * that text in this color and text on it have a contrast of 4.5 to 1. Throws RangeError for any other text.
  */
 export function accentVariables(color: string): Record<AccentName, string> {
   const brand = toOklch(parseHex(color))
-  // a gray must not get a hue by its tint
+  // the tint of a gray must not have a hue
   const tints = {
     light: hexOf({ l: 0.953, c: Math.min(brand.c * 0.16, 0.022), h: brand.h }),
     dark: hexOf({ l: 0.288, c: Math.min(brand.c * 0.36, 0.045), h: brand.h }),
   }
   const brands = {
-    light: readable(brand, [...grounds.light, tints.light], -0.005),
+    light: readable(brand, [...brandBackgrounds.light, tints.light], -0.005),
     // on a dark background full chroma glares, so chroma is reduced and lightness starts higher
     dark: readable(
       { ...brand, l: Math.max(brand.l, 0.74), c: Math.min(brand.c, 0.14) },
-      [...grounds.dark, tints.dark],
+      [...brandBackgrounds.dark, tints.dark],
       0.005,
     ),
   }
-  const ink = (on: string) => (contrast(on, inks[0]) >= contrast(on, inks[1]) ? inks[0] : inks[1])
+  const ink = (ground: string) => (contrast(ground, inks[0]) >= contrast(ground, inks[1]) ? inks[0] : inks[1])
   return {
     '--brand-on-light': brands.light,
     '--brand-ink-on-light': ink(brands.light),

@@ -17,15 +17,13 @@ export function normalSubnet(text: string): string | undefined {
   const fullLength = isIpv4 ? 32 : 128
   const bits = prefix === undefined ? fullLength : Number(prefix)
   if (bits > fullLength) return undefined
-  if (isIpv4) return spelledSubnet(ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`).toString(), bits, 32)
+  if (isIpv4) return spelled(ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`).toString(), bits, 32)
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)
-  if (network.isIPv4MappedAddress() && bits >= 96)
-    return spelledSubnet(network.toIPv4Address().toString(), bits - 96, 32)
-  return spelledSubnet(network.toRFC5952String(), bits, 128)
+  if (network.isIPv4MappedAddress() && bits >= 96) return spelled(network.toIPv4Address().toString(), bits - 96, 32)
+  return spelled(network.toRFC5952String(), bits, 128)
 }
 
-const spelledSubnet = (address: string, bits: number, fullLength: number) =>
-  bits === fullLength ? address : `${address}/${bits}`
+const spelled = (address: string, bits: number, full: number) => (bits === full ? address : `${address}/${bits}`)
 
 const rangeOf = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   const [address = '', bits] = (normalSubnet(text) ?? '').split('/')

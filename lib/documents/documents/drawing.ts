@@ -1,6 +1,6 @@
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { type Drawn, drawMarkup } from '@/lib/base/markup/markup'
+import { type DrawnMarkup, drawMarkup } from '@/lib/base/markup/markup'
 import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
 
@@ -43,7 +43,7 @@ export async function drawTexts(
       for (const { format, content, field } of texts) {
         const key = drawnKey(format, content)
         if (drawn.has(key)) continue
-        const got: Drawn = performance.now() < end ? await drawMarkup(content, format) : { fault: 'late' }
+        const got: DrawnMarkup = performance.now() < end ? await drawMarkup(content, format) : { fault: 'late' }
         if (!('html' in got)) throw fieldError(field, 'errorTooTangled')
         drawn.set(key, got.html)
       }
