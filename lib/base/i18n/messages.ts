@@ -154,10 +154,10 @@ async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
  * locale, else that of the default locale (docs/rules/texts-and-look.md#own-texts).
  */
 export async function loadMessages(locale: string): Promise<Messages> {
-  const own = await ownTexts(locale)
-  if (own.size === 0) return shippedMessages(locale)
-  const overlaid = messagesWithOwnTexts.get(own) ?? overlay(locale, own)
-  messagesWithOwnTexts.set(own, overlaid)
+  const textsOfLocale = await ownTexts(locale)
+  if (textsOfLocale.size === 0) return shippedMessages(locale)
+  const overlaid = messagesWithOwnTexts.get(textsOfLocale) ?? overlay(locale, textsOfLocale)
+  messagesWithOwnTexts.set(textsOfLocale, overlaid)
   return overlaid
 }
 

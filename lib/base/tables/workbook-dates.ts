@@ -21,7 +21,7 @@ export function dateStyles() {
   const formats = new Map<number, boolean>()
   const found = new Set<number>()
   let inCells = false
-  let at = 0
+  let styleIndex = 0
   return {
     found,
     open: (name: string, { numFmtId = '0', formatCode = '' }: Attributes) => {
@@ -29,8 +29,8 @@ export function dateStyles() {
       if (name === 'cellXfs') inCells = true
       if (name !== 'xf' || !inCells) return
       const id = Number(numFmtId)
-      if (formats.get(id) ?? isShippedDate(id)) found.add(at)
-      at++
+      if (formats.get(id) ?? isShippedDate(id)) found.add(styleIndex)
+      styleIndex++
     },
     close: (name: string) => {
       if (name === 'cellXfs') inCells = false
