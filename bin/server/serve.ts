@@ -6,16 +6,16 @@ import next from 'next'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
 import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
-import { countDeliveries } from '@/lib/base/events/delivery/metrics'
+import { addDeliveryMetrics } from '@/lib/base/events/delivery/metrics'
 import { toAppError } from '@/lib/base/http/failure'
-import { countHousekeeping } from '@/lib/base/jobs/housekeeping-metrics'
-import { countMessages } from '@/lib/base/mail-and-sms/metrics'
+import { addHousekeepingMetrics } from '@/lib/base/jobs/housekeeping-metrics'
+import { addMessageMetrics } from '@/lib/base/mail-and-sms/metrics'
 import { closeRedis } from '@/lib/base/redis/redis'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { withRequestId } from '@/lib/base/runtime/request-id'
-import { isTracing, startSpan, within } from '@/lib/base/runtime/tracing'
+import { isTracing, startSpan, withSpan } from '@/lib/base/runtime/tracing'
 import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { routePattern } from '@/lib/request/route-pattern'
 import { during } from '../last-words'
@@ -118,7 +118,7 @@ function traced<T>(req: IncomingMessage, res: ServerResponse, requestId: string,
     if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   })
-  return within(span, work)
+  return withSpan(span, work)
 }
 
 /**
@@ -138,9 +138,9 @@ async function readLastingKeys(): Promise<void> {
 
 /** Runs the HTTP server of this process: everything that must happen before Next sees a request. */
 export async function serve(config: Env, { dev, ownMetrics, listens }: Options): Promise<Serving> {
-  countMessages()
-  countDeliveries()
-  countHousekeeping()
+  addMessageMetrics()
+  addDeliveryMetrics()
+  addHousekeepingMetrics()
   addOperationGauges()
   await readLastingKeys()
   const forgetSealing = noteSealing()

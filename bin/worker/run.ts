@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { type Job, Logger, type RunnerOptions, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { allowLongStatements, closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
-import { createFairShare, inTurn } from '@/lib/base/events/delivery/fair-share'
-import { isDelivery, isOfGroup } from '@/lib/base/events/delivery/store'
-import { requestIdOfJob, spanOfJob } from '@/lib/base/jobs/jobs'
+import { createFairShare, inOwnersTurn } from '@/lib/base/events/delivery/fair-share'
+import { isDeliveryTask, isGroupTask } from '@/lib/base/events/delivery/store'
+import { requestIdKey, spanKey } from '@/lib/base/jobs/jobs'
 import { TimeoutPool } from '@/lib/base/postgres/pool'
 import { closeRedis } from '@/lib/base/redis/redis'
 import { type Env, env } from '@/lib/base/runtime/env'
@@ -46,7 +46,7 @@ const logger = new Logger(() => (level, message, meta) => {
 const safely =
   (name: string, task: Task): Task =>
   async (payload, helpers) => {
-    const { [requestIdOfJob]: requestId, [spanOfJob]: span } = (payload ?? {}) as Record<string, unknown>
+    const { [requestIdKey]: requestId, [spanKey]: span } = (payload ?? {}) as Record<string, unknown>
     const attributes = { 'messaging.message.id': helpers.job.id, 'platform.attempt': helpers.job.attempts }
     const parent = typeof span === 'string' ? span : 'none'
     const work = () => inSpan(name, { kind: 'consumer', attributes, parent }, async () => task(payload, helpers))
@@ -82,7 +82,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)
-  const kindOf = (name: string) => (isOfGroup(name) ? 'families' : isDelivery(name) ? 'deliveries' : 'jobs')
+  const kindOf = (name: string) => (isGroupTask(name) ? 'families' : isDeliveryTask(name) ? 'deliveries' : 'jobs')
   const tasksOf = (kind: keyof typeof concurrency) => Object.fromEntries(all.filter(([name]) => kindOf(name) === kind))
   const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf('jobs') })]
   const deliveries = tasksOf('deliveries')
@@ -93,7 +93,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
   const families = Object.entries(tasksOf('families'))
   if (families.length > 0) {
     const slots = createFairShare(concurrency.families)
-    const taskList = Object.fromEntries(families.map(([name, task]) => [name, inTurn(slots, task)]))
+    const taskList = Object.fromEntries(families.map(([name, task]) => [name, inOwnersTurn(slots, task)]))
     const some = { concurrency: concurrency.families, forbiddenFlags: slots.waiting, parsedCronItems: [], taskList }
     runners.push(await run({ ...options, ...some }))
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { countDeliveries } from '@/lib/base/events/delivery/metrics'
-import { countHousekeeping } from '@/lib/base/jobs/housekeeping-metrics'
-import { countMessages } from '@/lib/base/mail-and-sms/metrics'
+import { addDeliveryMetrics } from '@/lib/base/events/delivery/metrics'
+import { addHousekeepingMetrics } from '@/lib/base/jobs/housekeeping-metrics'
+import { addMessageMetrics } from '@/lib/base/mail-and-sms/metrics'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
@@ -18,9 +18,9 @@ const usualPort = 9465
 export function serveWorker(config: Env, isStopping: () => boolean): () => void {
   const port = config.WORKER_METRICS_PORT ?? (config.PLATFORM_MODE === 'production' ? usualPort : undefined)
   if (port === undefined) return () => {}
-  countMessages()
-  countDeliveries()
-  countHousekeeping()
+  addMessageMetrics()
+  addDeliveryMetrics()
+  addHousekeepingMetrics()
   addOperationGauges()
   const health = createHealth(config.DATABASE_URL, isStopping)
   const server = createServer((req, res) => {

@@ -3,7 +3,7 @@
 import { useFormatter, useTimeZone, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { defaultTimeZone, lastingZoneLabel, localTime, momentAt } from '@/lib/base/text/time-zone'
+import { defaultTimeZone, localTime, momentAt, yearRoundZoneLabel } from '@/lib/base/text/time-zone'
 import { cn } from '../ui/cn'
 import { Field } from './field'
 import { useFieldId } from './form'
@@ -33,7 +33,7 @@ export function FormMoment({
     <Field
       id={id}
       label={label}
-      hint={hint ?? t('ui.list.zone', { zone: lastingZoneLabel(timeZone, t('common.moscow')) })}
+      hint={hint ?? t('ui.list.zone', { zone: yearRoundZoneLabel(timeZone, t('common.moscow')) })}
       error={fieldState.error?.message}
     >
       {(bound) => (

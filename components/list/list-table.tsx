@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListAddress } from '@/lib/base/lists/list-address'
-import type { KeptColumns } from '@/lib/base/navigation/screens'
+import type { ChosenColumns } from '@/lib/base/navigation/screens'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
@@ -40,7 +40,7 @@ type Props<R, S extends string> = {
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
   /** Which of the columns with a name the person has chosen. Without it nobody chooses. */
-  kept?: KeptColumns
+  kept?: ChosenColumns
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
   /** The name of the table for screen readers. */

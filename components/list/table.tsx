@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useTimeZone, useTranslations } from 'next-intl'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListAddress } from '@/lib/base/lists/list-address'
-import { defaultTimeZone, lastingZoneLabel } from '@/lib/base/text/time-zone'
+import { defaultTimeZone, yearRoundZoneLabel } from '@/lib/base/text/time-zone'
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
 import { ListBody, ListLink } from './list'
@@ -49,7 +49,7 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
 function ZoneNote() {
   const t = useTranslations('ui.list')
   const moscow = useTranslations('common')('moscow')
-  const zone = lastingZoneLabel(useTimeZone() ?? defaultTimeZone, moscow)
+  const zone = yearRoundZoneLabel(useTimeZone() ?? defaultTimeZone, moscow)
   return (
     <p data-zone-note="" className="mt-2 text-ink-second text-note">
       {t('zone', { zone })}

@@ -7,7 +7,7 @@ import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { Id } from '@/lib/base/contracts/contract'
 import { type ListAddress, type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
-import { type CardTabs, openTabs, tabAsked, tabHref } from '@/lib/base/navigation/card-tabs'
+import { type CardTabs, openTabs, requestedTab, tabHref } from '@/lib/base/navigation/card-tabs'
 import { cardPath, idsIn, type ScreenName, screenNamed } from '@/lib/base/navigation/screens'
 import { AppError } from '@/lib/base/runtime/errors'
 import { inTab, wholeSearch } from './list-tab'
@@ -41,9 +41,9 @@ export async function cardPageContext<T extends CardTabs>(name: ScreenName, page
   const user = await pageUser(ctx, path, wholeSearch(search))
   if (ids.some((item) => !Id.safeParse(item).success)) notFound()
 
-  const { tab: requestedTab, ...otherParameters } = search
+  const { tab: tabName, ...otherParameters } = search
   const holds = (method: SystemicMethod) => holdsMethod(user, method)
-  const tab = tabAsked(tabs, requestedTab, holds)
+  const tab = requestedTab(tabs, tabName, holds)
   if (tab === 404) notFound()
   if (tab === 403) forbidden()
   const mayWrite = area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`)

@@ -4,7 +4,7 @@ import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { beginningOf, type ListAddress, type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
 import type { ListInput } from '@/lib/base/lists/lists'
-import type { KeptColumns } from '@/lib/base/navigation/screens'
+import type { ChosenColumns } from '@/lib/base/navigation/screens'
 import { type ScreenName, screenNamed } from '@/lib/base/navigation/screens'
 import { AppError } from '@/lib/base/runtime/errors'
 import { pageUser } from './navigation'
@@ -54,7 +54,7 @@ export type ListContext = {
   address: ListAddress
   mayWrite: boolean
   /** The columns that the person has chosen. */
-  kept: KeptColumns
+  kept: ChosenColumns
 }
 
 /** Parameters that replace those of the page in the address; empty for the page itself. */

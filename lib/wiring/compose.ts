@@ -3,9 +3,9 @@ import { webhookHandlers } from '@/lib/applications/webhooks/deliver'
 import { onInvalidated } from '@/lib/base/cache/cache'
 import { notifyAccountChanged } from '@/lib/base/cache/live-events'
 import { composeHandlers, onDelivered, onDeliveredToGroup, onEvent } from '@/lib/base/events/handlers'
-import { countBadge } from '@/lib/base/frame/badges'
+import { registerBadge } from '@/lib/base/frame/badges'
 import { registerHeaderWarning } from '@/lib/base/frame/header-warnings'
-import { takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/base/i18n/own-texts'
+import { setDomainTextsSource, setOwnTextsSource } from '@/lib/base/i18n/own-texts'
 import { addChecks } from '@/lib/base/runtime/monitoring'
 import { moveMergedRequests } from '@/lib/companies/access-requests/merged'
 import { waitingRequests } from '@/lib/companies/access-requests/service'
@@ -55,12 +55,12 @@ export function compose(): void {
     onDeliveredToGroup('webhook', webhookHandlers)
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))
   })
-  takeOwnTextsFrom(ownTextsOf)
-  takeDomainTextsFrom(domainTextsOf)
+  setOwnTextsSource(ownTextsOf)
+  setDomainTextsSource(domainTextsOf)
   // the menu imports no subject above it, so each subject registers its counter
-  countBadge('Platform', openAlerts)
-  countBadge('UserProfileAccessRequests', waitingRequests)
-  countBadge('UserProfileInvitationsRequests', openInvitations)
+  registerBadge('Platform', openAlerts)
+  registerBadge('UserProfileAccessRequests', waitingRequests)
+  registerBadge('UserProfileInvitationsRequests', openInvitations)
   // pages load this file, and the client of the mail server is large
   const checks = () => import('@/lib/operations/monitoring/checks')
   addChecks('platform', async () => (await checks()).ownChecks())

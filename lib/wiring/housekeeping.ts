@@ -1,7 +1,7 @@
 import { tidyWebhooks } from '@/lib/applications/webhooks/replay'
 import { tidyBatchJobs } from '@/lib/base/batch-jobs/batch-jobs'
 import { rescheduleLateDeliveries, tidyEvents } from '@/lib/base/events/delivery/housekeeping'
-import { removeOldKeys } from '@/lib/base/http/idempotency'
+import { removeOldIdempotencyKeys } from '@/lib/base/http/idempotency'
 import type { HousekeepingSteps } from '@/lib/base/jobs/housekeeping'
 import { removeDeadJobs } from '@/lib/base/jobs/jobs'
 import { tidyMessages } from '@/lib/base/mail-and-sms/housekeeping'
@@ -48,7 +48,7 @@ export const platformHousekeeping: HousekeepingSteps = {
   invitations: expireInvitations,
   oldInvitations: async (now) => removeOldInvitations(await historyBefore(now)),
   links: async (now) => removeOldLinks(await completedBefore(now)),
-  idempotencyKeys: removeOldKeys,
+  idempotencyKeys: removeOldIdempotencyKeys,
   messages: tidyMessages,
   digests: tidyDigests,
   notices: tidyNotices,

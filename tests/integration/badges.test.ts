@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { getMenu } from '@/lib/applications/menu/service'
 import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { ensureListening } from '@/lib/base/cache/notifications'
-import { badgeOf, badgesOf, countBadge } from '@/lib/base/frame/badges'
+import { badgeOf, badgesOf, registerBadge } from '@/lib/base/frame/badges'
 import { overview } from '@/lib/operations/overview/service'
 import { buildContext } from '@/lib/request/build'
 import { cookieJar } from '@/lib/request/cookies'
@@ -75,7 +75,7 @@ describe('the badge of a tab', () => {
       counted++
       return 7
     }
-    countBadge('PlatformDeviceTypes.requests', { cache: 'sample', area: 'users', load, count: (n) => n })
+    registerBadge('PlatformDeviceTypes.requests', { cache: 'sample', area: 'users', load, count: (n) => n })
     const names = ['PlatformDeviceTypes.requests', 'PlatformDeviceTypes.nobody'] as const
     for (const methods of [[], ['users.read'], ['device-types.read'], ['users.write', 'device-types.write']])
       expect(await badgesOf(names, anybody('a', ...methods)), methods.join()).toEqual(new Map())
@@ -87,7 +87,7 @@ describe('the badge of a tab', () => {
 
   test('for a person’s own data is never that of another person', async () => {
     const load = async (userId: string) => userId.length
-    countBadge('UserProfile.own', { cache: 'sample', own: true, load, count: (n) => n })
+    registerBadge('UserProfile.own', { cache: 'sample', own: true, load, count: (n) => n })
     expect(await badgeOf('UserProfile.own', anybody('abc'))).toBe(3)
     expect(await badgeOf('UserProfile.own', anybody('abcde'))).toBe(5)
     expect(await badgeOf('UserProfile.own', anybody(''))).toBeNull()
@@ -97,13 +97,13 @@ describe('the badge of a tab', () => {
     const failing = async () => {
       throw new Error('the table is away')
     }
-    countBadge('UserProfile.failing', { cache: 'sample', load: failing, count: () => 1 })
-    countBadge('UserProfile.endless', {
+    registerBadge('UserProfile.failing', { cache: 'sample', load: failing, count: () => 1 })
+    registerBadge('UserProfile.endless', {
       cache: 'sample:endless',
       load: () => new Promise<number>(() => {}),
       count: (n) => n,
     })
-    countBadge('UserProfile.broken', {
+    registerBadge('UserProfile.broken', {
       cache: 'sample:broken',
       load: async () => 1,
       count: () => {
@@ -115,7 +115,7 @@ describe('the badge of a tab', () => {
   })
 
   test('of an unknown page is omitted', async () => {
-    countBadge('Nobody.tab' as 'UserProfile.tab', { cache: 'sample', load: async () => 1, count: (n) => n })
+    registerBadge('Nobody.tab' as 'UserProfile.tab', { cache: 'sample', load: async () => 1, count: (n) => n })
     expect(await badgeOf('Nobody.tab' as 'UserProfile.tab', anybody('a'))).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isInsideTransaction } from '@/db/scope'
-import { type Drawn, drawMarkup } from '@/lib/base/markup/markup'
+import { type DrawnMarkup, drawMarkup } from '@/lib/base/markup/markup'
 import { createDocument, updateDocument } from '@/lib/documents/documents/contract'
 import { signedInWith } from '../factories/access'
 import { Caller, callerFor } from '../factories/caller'
@@ -19,7 +19,7 @@ useDemoConfiguration()
 const given: string[] = []
 let inside = false
 const drawing = vi.mocked(drawMarkup)
-const draw = async (text: string): Promise<Drawn> => {
+const draw = async (text: string): Promise<DrawnMarkup> => {
   given.push(text)
   inside ||= isInsideTransaction()
   return text.startsWith('bad') ? { fault: 'large' } : { html: `<p>${text}</p>` }

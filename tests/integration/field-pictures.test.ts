@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { contractors, dynamicFields, fieldPictures, users } from '@/db/schema'
 import { dropCached, invalidate } from '@/lib/base/cache/cache'
-import { turnsInDay } from '@/lib/base/postgres/batches'
+import { turnsPerDay } from '@/lib/base/postgres/batches'
 import {
   deleteContractorPicture,
   mergeContractors,
@@ -286,7 +286,7 @@ test('a picture that no value names any more is deleted, within a day', async ()
   await tidyFieldPictures(new Date())
   expect(await ids()).toEqual([lost, kept].sort())
   // each picture has one turn of a day
-  for (let turn = 0; turn < turnsInDay; turn++)
+  for (let turn = 0; turn < turnsPerDay; turn++)
     await tidyFieldPictures(new Date(Date.now() + 2 * 3_600_000 + turn * 600_000))
   expect(await ids()).toEqual([kept])
 })

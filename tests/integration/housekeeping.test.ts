@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { housekeepingSteps as rows } from '@/db/schema'
 import { runHousekeeping } from '@/lib/base/jobs/housekeeping'
-import { countHousekeeping } from '@/lib/base/jobs/housekeeping-metrics'
+import { addHousekeepingMetrics } from '@/lib/base/jobs/housekeeping-metrics'
 import { log } from '@/lib/base/runtime/log'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
@@ -76,8 +76,8 @@ test('the job does every step, and as a second try only the missing ones', async
 
 test('metrics show how often a step failed and when it was last done', async () => {
   for (let time = 0; time < 2; time++) await runHousekeeping(stepsFailing(['messages'], []), null).catch(() => {})
-  countHousekeeping()
-  countHousekeeping()
+  addHousekeepingMetrics()
+  addHousekeepingMetrics()
   const text = await metrics().registry.metrics()
   expect(text).toContain('platform_housekeeping_failures{step="messages"} 2')
   expect(text).toContain('platform_housekeeping_failures{step="digests"} 0')

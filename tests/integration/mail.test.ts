@@ -8,7 +8,7 @@ import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
 import { history, messages } from '@/db/schema'
 import { tidyMessages } from '@/lib/base/mail-and-sms/housekeeping'
-import { countMessages } from '@/lib/base/mail-and-sms/metrics'
+import { addMessageMetrics } from '@/lib/base/mail-and-sms/metrics'
 import { messageContent, sendQueuedMessage } from '@/lib/base/mail-and-sms/send-message'
 import { createSmtp } from '@/lib/base/mail-and-sms/smtp'
 import { metrics } from '@/lib/base/runtime/metrics'
@@ -360,7 +360,7 @@ describe('a dead letter', () => {
         })
     for (const status of ['sent', 'failed', 'queued'] as const)
       for (const days of [0, 31, 366]) await make(days, status)
-    countMessages()
+    addMessageMetrics()
     const text = await metrics().registry.getSingleMetricAsString('platform_messages')
     expect(text).toContain('platform_messages{kind="email",status="failed"} 3')
     expect(text).toContain('platform_messages{kind="email",status="sent"} 1')

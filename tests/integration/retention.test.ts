@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { invitationRoles, invitations, passwordFailures, runRows, runs } from '@/db/schema'
 import { readBatchJob, resumeBatchJob, startBatchJob, tidyBatchJobs } from '@/lib/base/batch-jobs/batch-jobs'
-import { disownRuns, ofStarters } from '@/lib/base/batch-jobs/store'
-import { batchSize, turnsInDay } from '@/lib/base/postgres/batches'
+import { disownBatchJobs, hasStarter } from '@/lib/base/batch-jobs/store'
+import { batchSize, turnsPerDay } from '@/lib/base/postgres/batches'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { createContractor, createContractorRole } from '../factories/companies'
 import { createUser } from '../factories/users'
@@ -77,7 +77,7 @@ test('wrong passwords of an account that is gone go within a day, those of one t
   await db()
     .insert(passwordFailures)
     .values([row(there.id, 90), ...gone.map((id) => row(id, 31)), row(randomUUID(), 29)])
-  for (let turn = 0; turn < turnsInDay; turn++) await step('signIn', new Date(Date.now() + turn * 600_000))
+  for (let turn = 0; turn < turnsPerDay; turn++) await step('signIn', new Date(Date.now() + turn * 600_000))
   expect(await db().$count(passwordFailures)).toBe(2)
   expect(await db().$count(passwordFailures, eq(passwordFailures.userId, there.id))).toBe(1)
 })
@@ -91,7 +91,7 @@ test('an old run is nobody’s before its rows go in batches, and a killed worke
   await db().update(runs).set({ state: 'stopped' }).where(eq(runs.id, id))
   const then = new Date(Date.now() + 31 * day)
   // a worker that dies after its first statement
-  expect(await disownRuns(new Date(then.getTime() - 30 * day), ofStarters, 100)).toBe(1)
+  expect(await disownBatchJobs(new Date(then.getTime() - 30 * day), hasStarter, 100)).toBe(1)
   await expect(readBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
   await expect(resumeBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
   expect(await db().$count(runRows, eq(runRows.runId, id))).toBe(many)

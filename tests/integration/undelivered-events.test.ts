@@ -4,8 +4,8 @@ import { db } from '@/db/client'
 import { history, outboxDeliveries, outboxEvents } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { keptDays, rescheduleLateDeliveries, tidyEvents } from '@/lib/base/events/delivery/housekeeping'
-import { countDeliveries } from '@/lib/base/events/delivery/metrics'
+import { eventRetentionDays, rescheduleLateDeliveries, tidyEvents } from '@/lib/base/events/delivery/housekeeping'
+import { addDeliveryMetrics } from '@/lib/base/events/delivery/metrics'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { overview } from '@/lib/operations/overview/service'
 import { UndeliveredQuery } from '@/lib/operations/undelivered-events/contract'
@@ -206,8 +206,8 @@ describe('housekeeping of events', () => {
     await storing('retried', young)
     await runJobs()
     const dead = await deadStream('retried')
-    await age(keptDays + 1, [old, dead.id])
-    await age(keptDays - 1, [young])
+    await age(eventRetentionDays + 1, [old, dead.id])
+    await age(eventRetentionDays - 1, [young])
     await tidyEvents(new Date(Date.now() - 45 * 86_400_000))
     const left = await db().select().from(outboxEvents)
     expect(left.map(({ entityId }) => entityId).sort()).toEqual([young, dead.id, dead.id, dead.id].sort())
@@ -242,8 +242,8 @@ test('deliveries are counted by handler and state', async () => {
   const failed = crypto.randomUUID()
   await storing('skipped', failed)
   await db().update(outboxDeliveries).set({ error: 'Error: refused' }).where(eq(outboxDeliveries.entityId, failed))
-  countDeliveries()
-  countDeliveries()
+  addDeliveryMetrics()
+  addDeliveryMetrics()
   const text = await metrics().registry.getSingleMetricAsString('platform_event_deliveries')
   expect(text).toContain('platform_event_deliveries{handler="retried",state="delivered"} 1')
   expect(text).toContain('platform_event_deliveries{handler="retried",state="dead"} 1')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { accentVariables, contrast, grounds } from '@/lib/base/pictures/accent'
+import { accentVariables, brandBackgrounds, contrast } from '@/lib/base/pictures/accent'
 
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
 /** Returns a token's value in each theme, from app/globals.css. */
@@ -19,7 +19,7 @@ describe('a domain’s accent', () => {
     for (const theme of themes) {
       const brand = made[`--brand-on-${theme}`]
       const tint = made[`--brand-tint-on-${theme}`]
-      for (const ground of [...grounds[theme], tint])
+      for (const ground of [...brandBackgrounds[theme], tint])
         expect(contrast(brand, ground), `${brand} on ${ground}`).toBeGreaterThanOrEqual(4.5)
       expect(contrast(made[`--brand-ink-on-${theme}`], brand)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(token('ink')[theme], tint)).toBeGreaterThanOrEqual(4.5)
@@ -40,19 +40,19 @@ describe('a domain’s accent', () => {
 
 describe('tokens', () => {
   test.each(themes)('the backgrounds of accents are those of the %s theme', (theme) =>
-    expect(grounds[theme]).toEqual([token('paper')[theme], token('surface')[theme], token('sunken')[theme]]),
+    expect(brandBackgrounds[theme]).toEqual([token('paper')[theme], token('surface')[theme], token('sunken')[theme]]),
   )
   const texts = ['ink', 'ink-second', 'danger', 'ok', 'warning', 'info']
   test.each(themes.flatMap((theme) => texts.map((name) => [name, theme] as const)))(
     '%s is read on every ground of the %s theme and on its own tint',
     (name, theme) => {
       const tint = token(`${name}-tint`)[theme]
-      for (const ground of [...grounds[theme], ...(tint ? [tint] : [])])
+      for (const ground of [...brandBackgrounds[theme], ...(tint ? [tint] : [])])
         expect(contrast(token(name)[theme], ground), ground).toBeGreaterThanOrEqual(4.5)
     },
   )
   test.each(themes)('the lines of fields have a contrast of 3 to 1 in the %s theme', (theme) => {
-    for (const ground of grounds[theme])
+    for (const ground of brandBackgrounds[theme])
       expect(contrast(token('line-field')[theme], ground), ground).toBeGreaterThanOrEqual(3)
   })
 })

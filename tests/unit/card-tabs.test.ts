@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SystemicMethod } from '@/lib/base/access/access-methods'
-import { openTabs, tabAsked, tabHref } from '@/lib/base/navigation/card-tabs'
+import { openTabs, requestedTab, tabHref } from '@/lib/base/navigation/card-tabs'
 
 const tabs = { data: null, holders: 'users.read', history: 'history.read' } as const
 const holding =
@@ -27,11 +27,11 @@ describe('the tabs of a card', () => {
     [['history', 'holders'], 404],
     [['history'], 404],
   ] as const)('with history.read alone, %j opens %j', (asked, opened) =>
-    expect(tabAsked(tabs, typeof asked === 'object' ? [...asked] : asked, holding('history.read'))).toBe(opened),
+    expect(requestedTab(tabs, typeof asked === 'object' ? [...asked] : asked, holding('history.read'))).toBe(opened),
   )
 
   test('a first tab that the person may not open is refused too, not passed over', () =>
-    expect(tabAsked({ secret: 'settings.read', data: null }, undefined, holding())).toBe(403))
+    expect(requestedTab({ secret: 'settings.read', data: null }, undefined, holding())).toBe(403))
 
   test('the first has the address of the card', () => {
     expect(tabHref(tabs, '/a/1', 'data')).toBe('/a/1')

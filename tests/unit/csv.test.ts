@@ -1,6 +1,14 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { cellText, csvBeginning, csvOf, decodedFile, decodedText, separated, textCell } from '@/lib/base/tables/csv'
+import {
+  cellText,
+  csvBeginning,
+  csvOf,
+  decodedText,
+  decodeFile,
+  detectSeparator,
+  textCell,
+} from '@/lib/base/tables/csv'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('what a spreadsheet opens', () => {
@@ -59,13 +67,13 @@ describe('the separator of a text', () => {
     ['a,b,c;d', ',', 'a,b,c;d'],
     ['a|b', ';', 'a|b'],
   ])('%j', (text, separator, rest) => {
-    expect(separated(text)).toEqual({ separator, text: rest })
+    expect(detectSeparator(text)).toEqual({ separator, text: rest })
   })
 
   test('isn’t taken from the titles of our own files', () => {
     const file = csvOf([['Фамилия, имя, отчество, а также девичья', 'b\tc']])
-    expect(separated(file).separator).toBe(';')
-    expect(Papa.parse(separated(file).text, { delimiter: ';' }).data[0]).toEqual([
+    expect(detectSeparator(file).separator).toBe(';')
+    expect(Papa.parse(detectSeparator(file).text, { delimiter: ';' }).data[0]).toEqual([
       'Фамилия, имя, отчество, а также девичья',
       'b\tc',
     ])
@@ -99,26 +107,26 @@ describe('the text of a file', () => {
   test('with a few broken bytes is still UTF-8, and has a mark in their place', () => {
     const bytes = new TextEncoder().encode(`${text}_${text}`)
     const broken = bytes.map((byte) => (byte === 0x5f ? 0xff : byte))
-    expect(decodedFile(broken)).toEqual({ text: `${text}\ufffd${text}`, encoding: 'utf-8', broken: true })
-    expect(decodedFile(broken, 'windows-1251')).toMatchObject({ encoding: 'windows-1251', broken: false })
-    expect(decodedFile(bytes, 'windows-1251').text).not.toBe(`${text}_${text}`)
-    expect(decodedFile(Uint8Array.from([...windows1251, 0x98])).encoding).toBe('windows-1251')
+    expect(decodeFile(broken)).toEqual({ text: `${text}\ufffd${text}`, encoding: 'utf-8', broken: true })
+    expect(decodeFile(broken, 'windows-1251')).toMatchObject({ encoding: 'windows-1251', broken: false })
+    expect(decodeFile(bytes, 'windows-1251').text).not.toBe(`${text}_${text}`)
+    expect(decodeFile(Uint8Array.from([...windows1251, 0x98])).encoding).toBe('windows-1251')
   })
 
   test('in UTF-16 without a mark is told by its bytes', () => {
-    expect(decodedFile(utf16(false).slice(2))).toEqual({ text, encoding: 'utf-16le', broken: false })
-    expect(decodedFile(utf16(true).slice(2))).toEqual({ text, encoding: 'utf-16be', broken: false })
-    expect(decodedFile(new TextEncoder().encode(`login\n${'a\0'.repeat(9)}b`)).encoding).toBe('utf-8')
+    expect(decodeFile(utf16(false).slice(2))).toEqual({ text, encoding: 'utf-16le', broken: false })
+    expect(decodeFile(utf16(true).slice(2))).toEqual({ text, encoding: 'utf-16be', broken: false })
+    expect(decodeFile(new TextEncoder().encode(`login\n${'a\0'.repeat(9)}b`)).encoding).toBe('utf-8')
   })
 
   test('is read in old Russian encodings that are chosen', () => {
     const bytes = (...codes: number[]) => Uint8Array.from(codes)
-    expect(decodedFile(bytes(0x8f, 0xae, 0xe7, 0xe2, 0xa0, 0xf1), 'ibm866').text).toBe('Почтаё')
-    expect(decodedFile(bytes(0xf0, 0xcf, 0xde, 0xd4, 0xc1, 0xa3), 'koi8-r').text).toBe('Почтаё')
+    expect(decodeFile(bytes(0x8f, 0xae, 0xe7, 0xe2, 0xa0, 0xf1), 'ibm866').text).toBe('Почтаё')
+    expect(decodeFile(bytes(0xf0, 0xcf, 0xde, 0xd4, 0xc1, 0xa3), 'koi8-r').text).toBe('Почтаё')
   })
 
   test('with the mark of UTF-8 is nothing else', () => {
     const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, ...windows1251])
-    expect(decodedFile(bytes)).toMatchObject({ encoding: 'utf-8', broken: true })
+    expect(decodeFile(bytes)).toMatchObject({ encoding: 'utf-8', broken: true })
   })
 })

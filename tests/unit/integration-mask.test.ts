@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { formsOf } from '@/lib/base/text/masks'
+import { formsOfSecrets } from '@/lib/base/text/masks'
 import { journalText, keptAtMost } from '@/lib/exchanges/exchanges/mask'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
@@ -35,7 +35,7 @@ describe('a message of the journal', () => {
     const noise = () => String.fromCharCode(...Array.from({ length: random(200) }, () => random(0x10000)))
     for (const _ of eachRound(500)) {
       const secret = printable(8 + random(52))
-      const forms = formsOf([secret])
+      const forms = formsOfSecrets([secret])
       const said = forms[random(forms.length)] as string
       const around = `${noise()}${said}${noise()}`
       for (const body of [around, JSON.stringify({ echo: around })]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasSecretPart, maskedAddress, secretsOfAddress, withoutForms } from '@/lib/base/text/masks'
+import { hasSecretPart, maskedAddress, maskSecrets, secretsOfAddress } from '@/lib/base/text/masks'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const random = caseNumbers(200)
@@ -22,7 +22,7 @@ test('a secret stands in no spelling in what is kept, whatever signs it has', ()
   const signs = [...'aZ09+/=-_&%"\\ \nёя🦊']
   for (const _ of eachRound(500)) {
     const secret = Array.from({ length: 6 + random(30) }, () => one(signs)).join('')
-    const said = withoutForms(spellings(secret).join('\t'), [secret])
+    const said = maskSecrets(spellings(secret).join('\t'), [secret])
     expect([secret, said]).toEqual([
       secret,
       spellings(secret)
@@ -54,7 +54,7 @@ describe('an address', () => {
       expect(maskedAddress(masked)).toBe(masked)
       const forms = secrets.flatMap(spellings)
       const echo = `no route ${address.slice(address.indexOf('?'))} ${JSON.stringify({ secrets })} ${forms.join(' ')}`
-      const said = withoutForms(echo, secretsOfAddress(address))
+      const said = maskSecrets(echo, secretsOfAddress(address))
       expect([address, said, forms.filter((form) => said.includes(form))]).toEqual([address, said, []])
     }
   })

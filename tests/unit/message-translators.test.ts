@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { type OwnTexts, takeDomainTextsFrom, takeOwnTextsFrom } from '@/lib/base/i18n/own-texts'
+import { type OwnTexts, setDomainTextsSource, setOwnTextsSource } from '@/lib/base/i18n/own-texts'
 import { texts } from '@/lib/base/mail-and-sms/texts'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const none: OwnTexts = new Map()
 afterEach(() => {
-  takeDomainTextsFrom(async () => none)
-  takeOwnTextsFrom(async () => none)
+  setDomainTextsSource(async () => none)
+  setOwnTextsSource(async () => none)
 })
 const heading = 'firstEntry.heading'
 const headingIn = async (...given: Parameters<typeof texts>) =>
@@ -26,14 +26,14 @@ test('mails of one language, zone and domain share a translator', async () => {
 test('a text that somebody changes is there at once, for its domain alone, and as long as it is', async () => {
   const shipped = await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })
   const own = new Map([[`mail.${heading}`, 'Своё']])
-  takeDomainTextsFrom(async (id) => (id === 'one' ? own : none))
+  setDomainTextsSource(async (id) => (id === 'one' ? own : none))
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })).toBe('Своё')
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'two' })).toBe(shipped)
-  takeDomainTextsFrom(async (id) => (id === 'one' ? new Map([[`mail.${heading}`, 'Новое']]) : none))
+  setDomainTextsSource(async (id) => (id === 'one' ? new Map([[`mail.${heading}`, 'Новое']]) : none))
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })).toBe('Новое')
-  takeDomainTextsFrom(async () => none)
+  setDomainTextsSource(async () => none)
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })).toBe(shipped)
-  takeOwnTextsFrom(async () => new Map([[`mail.${heading}`, 'Общее']]))
+  setOwnTextsSource(async () => new Map([[`mail.${heading}`, 'Общее']]))
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })).toBe('Общее')
 })
 
@@ -51,8 +51,8 @@ test('whatever is changed, tried and asked for in between, everybody gets their 
   const shipped = { ru: await headingIn('ru', 'mail', 'UTC'), en: await headingIn('en', 'mail', 'UTC') }
   const ofLanguage = new Map<string, OwnTexts>()
   const ofDomain = new Map<string, OwnTexts>()
-  takeOwnTextsFrom(async (locale) => ofLanguage.get(locale) ?? none)
-  takeDomainTextsFrom(async (id, locale) => ofDomain.get(`${id} ${locale}`) ?? none)
+  setOwnTextsSource(async (locale) => ofLanguage.get(locale) ?? none)
+  setDomainTextsSource(async (id, locale) => ofDomain.get(`${id} ${locale}`) ?? none)
   const text = (): OwnTexts => new Map([[`mail.${heading}`, `T${below(1_000_000)}`]])
   const headingOf = (own: OwnTexts | undefined) => own?.get(`mail.${heading}`)
   const change = (of: Map<string, OwnTexts>, key: string) => (below(3) === 0 ? of.delete(key) : of.set(key, text()))

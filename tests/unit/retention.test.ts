@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@/db/schema'
-import { inTurn, turnsInDay } from '@/lib/base/postgres/batches'
+import { hasTurn, turnsPerDay } from '@/lib/base/postgres/batches'
 import { settingModules } from '@/lib/site/settings/definitions'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 
@@ -84,8 +84,8 @@ test('the steps and the settings that it names exist, and what has a time has a 
 })
 
 test('each uuid has one turn of a day', () => {
-  const spans = Array.from({ length: turnsInDay }, (_, turn) => {
-    const { params } = new PgDialect().sqlToQuery(inTurn(schema.users.id, new Date(turn * 600_000 + 1)))
+  const spans = Array.from({ length: turnsPerDay }, (_, turn) => {
+    const { params } = new PgDialect().sqlToQuery(hasTurn(schema.users.id, new Date(turn * 600_000 + 1)))
     return params.map((bound) => BigInt(`0x${String(bound).replaceAll('-', '')}`)) as [bigint, bigint]
   }).sort(([one], [other]) => (one < other ? -1 : 1))
   expect(spans[0]?.[0]).toBe(0n)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Contract } from '@/lib/base/contracts/contract'
 import { maxDeliveryTries } from '@/lib/base/events/delivery/deliver'
-import { keptDays } from '@/lib/base/events/delivery/housekeeping'
+import { eventRetentionDays } from '@/lib/base/events/delivery/housekeeping'
 import { siteFactor } from '@/lib/base/limits/address-limits'
 import type { Tier } from '@/lib/base/limits/limits'
 import { requestsByAddress, wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
@@ -161,7 +161,7 @@ describe('calls', () => {
 
 test('the rules on events have the numbers of the code', () => {
   expect(page('operations')).toContain(`After ${maxDeliveryTries} tries`)
-  expect(page('operations')).toContain(`| events | ${keptDays} days after they happened`)
+  expect(page('operations')).toContain(`| events | ${eventRetentionDays} days after they happened`)
 })
 
 test('the table of reach has each method that opens a changing call', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { composeSms, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
-import { dayBegins, lastingZoneLabel, localTime, momentAt, timeZoneFrom, zoneLabel } from '@/lib/base/text/time-zone'
+import { dayBegins, localTime, momentAt, timeZoneFrom, yearRoundZoneLabel, zoneLabel } from '@/lib/base/text/time-zone'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
@@ -110,7 +110,7 @@ describe('a local time', () => {
 })
 
 test('a zone beside times of any date is called by its shift, or by its name where the clocks are set', () => {
-  const label = (zone: string) => lastingZoneLabel(zone, 'МСК', new Date('2026-07-01T12:00:00Z'))
+  const label = (zone: string) => yearRoundZoneLabel(zone, 'МСК', new Date('2026-07-01T12:00:00Z'))
   expect(
     ['Europe/Moscow', 'Asia/Yekaterinburg', 'Asia/Kolkata', 'UTC', 'Europe/Berlin', 'Australia/Sydney'].map(label),
   ).toEqual(['МСК', 'UTC+5', 'UTC+5:30', 'UTC', 'Europe/Berlin', 'Australia/Sydney'])

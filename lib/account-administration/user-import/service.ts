@@ -12,7 +12,7 @@ import {
   stopBatchJob,
 } from '@/lib/base/batch-jobs/batch-jobs'
 import { batchClientOf } from '@/lib/base/batch-jobs/client'
-import { type StartedRuns, selectLastOptions } from '@/lib/base/batch-jobs/store'
+import { type StarterScope, selectLastOptions } from '@/lib/base/batch-jobs/store'
 import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -23,7 +23,7 @@ import { takePoints } from '@/lib/base/limits/limits'
 import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
-import type { TableWishes } from '@/lib/base/tables/rows'
+import type { TableOptions } from '@/lib/base/tables/rows'
 import { faultOfFile, readTable } from '@/lib/base/tables/table'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { sealCells, shownCells } from './cells'
@@ -52,7 +52,7 @@ const samples = 3
 const reading = createConcurrencyLimit(() => 1, 8)
 
 /** Returns the imports of the caller, a person or a client. Throws 401, and 403 without the method. */
-function scopeBy(ctx: Ctx, method: 'users.read' | 'users.write'): StartedRuns {
+function scopeBy(ctx: Ctx, method: 'users.read' | 'users.write'): StarterScope {
   requireMethod(ctx, method)
   const { user, service } = ctx
   return user ? { kind: 'users', userId: user.id } : { kind: 'users', clientId: service.clientId }
@@ -62,13 +62,13 @@ const scopeOf = (ctx: Ctx) => scopeBy(ctx, 'users.write')
 const ownScope = (ctx: Ctx) => scopeBy(ctx, 'users.read')
 
 /** Returns the plan of the caller's last import; one that this version can't read counts as none. */
-async function lastPlan(scope: StartedRuns): Promise<Plan | null> {
+async function lastPlan(scope: StarterScope): Promise<Plan | null> {
   const options = await selectLastOptions(scope)
   const { success, data } = StoredOptions.safeParse(options)
   return success ? data.plan : null
 }
 
-type Given = { file: UploadedFile } & TableWishes
+type Given = { file: UploadedFile } & TableOptions
 
 async function tableOf(ctx: Ctx, { file, encoding, sheet }: Given) {
   await takePoints({ name: 'user-import', key: callerId(ctx), tiers: files })

@@ -3,8 +3,8 @@ import { db } from '@/db/client'
 import { type SystemicMethod, withImplied } from '@/lib/base/access/access-methods'
 import { type AuditContext, audit } from '@/lib/base/audit/audit'
 import { skipWaiting } from '@/lib/base/events/delivery/store'
-import { storeFor } from '@/lib/base/events/events'
-import type { Done, GroupDelivery, SubscriberGroup, Tries } from '@/lib/base/events/handlers'
+import { storeDomainEvent } from '@/lib/base/events/events'
+import type { DeliveryResult, GroupDelivery, SubscriberGroup, Tries } from '@/lib/base/events/handlers'
 import type { RecordedEvent } from '@/lib/base/events/outbox'
 import { webhookEntity } from './entity'
 import * as rows from './queries'
@@ -66,7 +66,10 @@ class NotReceived extends Error {
   override name = 'NotReceived'
 }
 
-async function work(event: RecordedEvent, { handler, deliveryId, attempt, signal }: GroupDelivery): Promise<Done> {
+async function work(
+  event: RecordedEvent,
+  { handler, deliveryId, attempt, signal }: GroupDelivery,
+): Promise<DeliveryResult> {
   const webhookId = idOf(handler)
   const type = typeOf(event)
   if (!type) return { state: 'skipped' }
@@ -101,7 +104,7 @@ async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<vo
     await rows.storeWebhook(tx, webhookId, { enabled: false, disabledReason: reason })
     await setAside(tx, webhookId)
     await audit(tx, ctx, webhookEntity, webhookId, { enabled: true }, { enabled: false })
-    await storeFor(tx, ctx, 'webhookDisabled', {
+    await storeDomainEvent(tx, ctx, 'webhookDisabled', {
       userIds: await rows.selectEditors(tx),
       applicationId: row.webhook.applicationId,
       webhook: row.webhook.name,

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/external-fetch'
-import { secretsOfAddress, withoutForms } from '@/lib/base/text/masks'
+import { maskSecrets, secretsOfAddress } from '@/lib/base/text/masks'
 import { callExternal } from '@/lib/network/outgoing-calls/service'
 
 /** Milliseconds that an answer may take. */
@@ -63,7 +63,7 @@ export function pauseOf(header: string | null, now: Date): number | null {
  * PostgreSQL stores no zero bytes.
  */
 const shown = (text: string, address: string) =>
-  withoutForms(text, secretsOfAddress(address)).slice(0, kept).replaceAll('\0', '\ufffd').toWellFormed()
+  maskSecrets(text, secretsOfAddress(address)).slice(0, kept).replaceAll('\0', '\ufffd').toWellFormed()
 
 /**
  * Sends a signed message once. Only its status decides whether it arrived; no redirect is followed, and only addresses

@@ -43,13 +43,13 @@ export const systemicMethods: readonly SystemicMethod[] = [
 
 /** Returns the given codes and those that they imply: write implies read, and users.read implies usersAccess. */
 export function withImplied(codes: Iterable<string>): Set<string> {
-  const held = new Set(codes)
-  for (const area of areas) if (held.has(`${area}.write`)) held.add(`${area}.read`)
-  if (held.has('users.read')) held.add('usersAccess')
-  return held
+  const allCodes = new Set(codes)
+  for (const area of areas) if (allCodes.has(`${area}.write`)) allCodes.add(`${area}.read`)
+  if (allCodes.has('users.read')) allCodes.add('usersAccess')
+  return allCodes
 }
 
-/** Pairs of codes: who holds the first one holds the second one too, for conditions in SQL. */
+/** Pairs of codes, for conditions in SQL: a caller who holds the first method holds the second one too. */
 export const impliedMethods: readonly (readonly [holder: string, implied: string])[] = systemicMethods.flatMap((code) =>
   [...withImplied([code])].flatMap((implied) => (implied === code ? [] : [[code, implied] as const])),
 )

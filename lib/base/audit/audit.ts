@@ -11,15 +11,15 @@ import { isSame, masked, type Plain, plain } from './values'
 export type AuditContext = Pick<Ctx, 'ip' | 'user' | 'requestId' | 'now'> & Partial<Pick<Ctx, 'service'>>
 
 /** How many objects one statement records. */
-const atOnce = 500
+const objectsPerInsert = 500
 
-type Act = 'create' | 'update' | 'delete' | 'login'
+type AuditType = 'create' | 'update' | 'delete' | 'login'
 type Change = { previous: Plain; current: Plain }
 
-/** `changerId`: who did it, if not the caller of the context, as at sign-in. */
-type ActOptions = { changerId?: string | null | undefined }
-type Options<N extends string> = ActOptions & {
-  /** By field: the section of the profile that shows it, for dynamic fields. */
+/** `changerId`: who caused it, if not the caller of the context, as at sign-in. */
+type AuditOptions = { changerId?: string | null | undefined }
+type Options<N extends string> = AuditOptions & {
+  /** For dynamic fields, by field: the section of the profile that shows it. */
   subtype?: { [K in N]?: string }
 }
 
@@ -32,24 +32,30 @@ type Snapshot = Readonly<Record<string, unknown>>
 export function changesOf(entity: Entity, before: Snapshot | null, after: Snapshot | null): Map<string, Change> {
   const order = Object.keys(entity.fields)
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  const found: { at: number; name: string; change: Change }[] = []
+  const changes: { at: number; name: string; change: Change }[] = []
   for (const name of names) {
     const key = declaredAs(entity, name)
     if (key === undefined) throw new TypeError(`${entity.name} declares no field ${name}`)
-    // otherwise a field that an update leaves out would look as if it had been emptied
+    // a field that only one side of an update has would look as if it had been filled or emptied
     for (const side of [before, after])
       if (side && !Object.hasOwn(side, name)) throw new TypeError(`${entity.name}: ${name} stands on one side alone`)
     const [previous, current] = [plain(before?.[name]), plain(after?.[name])]
     if (isSame(previous, current)) continue
     const secrets = entity.fields[key]?.secrets
     const change = { previous: masked(previous, secrets), current: masked(current, secrets) }
-    found.push({ at: order.indexOf(key), name, change })
+    changes.push({ at: order.indexOf(key), name, change })
   }
-  return new Map(found.sort((one, other) => one.at - other.at).map(({ name, change }) => [name, change]))
+  return new Map(changes.sort((first, second) => first.at - second.at).map(({ name, change }) => [name, change]))
 }
 
-/** Returns what all history rows of one act have in common: who, what, when, from where. */
-const commonOf = (ctx: AuditContext, entity: Entity, entityId: string, type: Act, { changerId }: ActOptions) => ({
+/** Returns the columns that all history rows of one audit event share: who, what, when, from where. */
+const commonColumns = (
+  ctx: AuditContext,
+  entity: Entity,
+  entityId: string,
+  type: AuditType,
+  { changerId }: AuditOptions,
+) => ({
   type,
   entity: entity.name,
   entityId,
@@ -59,10 +65,10 @@ const commonOf = (ctx: AuditContext, entity: Entity, entityId: string, type: Act
   date: ctx.now(),
 })
 
-/** Inserts a row for each field, or one row without a field. */
-async function store(
+/** Inserts a history row for each changed field, or one row without a field. */
+async function insertRows(
   tx: Transaction,
-  common: ReturnType<typeof commonOf>,
+  common: ReturnType<typeof commonColumns>,
   changes: Map<string, Change>,
   subtype: Record<string, string | undefined> = {},
 ) {
@@ -71,8 +77,8 @@ async function store(
 }
 
 /**
- * Records a change in its own transaction: a history row for each field that differs, and an event in the outbox.
- * Without `before` it is a creation, without `after` a deletion. Returns false, and writes nothing, when an update
+ * Records a change in its transaction: a history row for each field that differs, and an event in the event outbox.
+ * Without `before` it is a creation, without `after` a deletion. Returns false, and writes nothing, if an update
  * changes nothing. Throws TypeError for fields that the entity does not declare.
  */
 export async function audit<F extends Fields, K extends FieldName<F>>(
@@ -88,8 +94,8 @@ export async function audit<F extends Fields, K extends FieldName<F>>(
   const type = before && after ? 'update' : after ? 'create' : 'delete'
   const changes = changesOf(entity, before, after)
   if (type === 'update' && changes.size === 0) return false
-  const common = commonOf(ctx, entity, entityId, type, options)
-  await store(tx, common, changes, subtype)
+  const common = commonColumns(ctx, entity, entityId, type, options)
+  await insertRows(tx, common, changes, subtype)
   const { changerId, requestId, date } = common
   await putEvent(tx, {
     type,
@@ -104,38 +110,40 @@ export async function audit<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * Records the same kind of change of many objects, as `audit` does for each, in few statements: updates, and creations
- * where there is no `before`. Updates that change nothing are left out.
+ * Records changes of many objects of one entity, as `audit` does for each, in few statements: updates, and creations
+ * where `before` is null. Updates that change nothing are left out.
  */
 export async function auditMany<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
   ctx: AuditContext,
   entity: Entity<F>,
-  acted: readonly ({ id: string; before: Recorded<F, K> | null; after: Recorded<F, K> } & Pick<
+  objects: readonly ({ id: string; before: Recorded<F, K> | null; after: Recorded<F, K> } & Pick<
     Options<K>,
     'subtype'
   >)[],
-  options: ActOptions = {},
+  options: AuditOptions = {},
 ): Promise<void> {
-  for (let at = 0; at < acted.length; at += atOnce) {
-    const acts = acted.slice(at, at + atOnce).flatMap(({ id, before, after, subtype = {} }) => {
-      const type = before ? ('update' as const) : ('create' as const)
-      const changes = changesOf(entity, before, after)
-      const common = { ...commonOf(ctx, entity, id, type, options), type }
-      return changes.size > 0 ? [{ common, changes, subtype: subtype as Record<string, string | undefined> }] : []
-    })
-    if (acts.length === 0) continue
+  for (let start = 0; start < objects.length; start += objectsPerInsert) {
+    const auditEvents = objects
+      .slice(start, start + objectsPerInsert)
+      .flatMap(({ id, before, after, subtype = {} }) => {
+        const type = before ? ('update' as const) : ('create' as const)
+        const changes = changesOf(entity, before, after)
+        const common = { ...commonColumns(ctx, entity, id, type, options), type }
+        return changes.size > 0 ? [{ common, changes, subtype: subtype as Record<string, string | undefined> }] : []
+      })
+    if (auditEvents.length === 0) continue
     await tx
       .insert(history)
       .values(
-        acts.flatMap(({ common, changes, subtype }) =>
+        auditEvents.flatMap(({ common, changes, subtype }) =>
           [...changes].map(([field, change]) => ({ ...common, field, subtype: subtype[field], ...change })),
         ),
       )
     await putEvents(
       tx,
       entity.name,
-      acts.map(({ common: { type, changerId, requestId, date, entityId }, changes }) => ({
+      auditEvents.map(({ common: { type, changerId, requestId, date, entityId }, changes }) => ({
         type,
         entity: entity.name,
         entityId,
@@ -149,34 +157,35 @@ export async function auditMany<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * Records an act that changes no field of an object, such as reading its secret. `about` describes it. Puts no event
- * into the outbox.
+ * Records an audit event that changes no field of an object, such as reading its secret. `details` describes it. Stores
+ * no event in the event outbox.
  */
 export async function auditEvent<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
   ctx: AuditContext,
   entity: Entity<F>,
   entityId: string,
-  type: Act,
-  about: Recorded<F, K> | null = null,
-  options: ActOptions = {},
+  type: AuditType,
+  details: Recorded<F, K> | null = null,
+  options: AuditOptions = {},
 ): Promise<void> {
-  await store(tx, commonOf(ctx, entity, entityId, type, options), changesOf(entity, null, about))
+  await insertRows(tx, commonColumns(ctx, entity, entityId, type, options), changesOf(entity, null, details))
 }
 
 /**
- * Returns `auditEvent` as SQL that inserts a row for each row of the CTE `from`, for acts that are a single statement.
+ * Returns `auditEvent` as SQL that inserts a history row for each row of a CTE, for changes that are a single
+ * statement.
  */
 export function auditEventFrom(
   ctx: AuditContext,
   entity: Entity,
   entityId: string,
-  type: Act,
-  from: string,
-  options: ActOptions = {},
+  type: AuditType,
+  cte: string,
+  options: AuditOptions = {},
 ): SQL {
-  const { ip, changerId, requestId, date } = commonOf(ctx, entity, entityId, type, options)
+  const { ip, changerId, requestId, date } = commonColumns(ctx, entity, entityId, type, options)
   return sql`insert into ${history} (type, entity, entity_id, ip, changer_id, request_id, date)
     select ${type}::history_type, ${entity.name}, ${entityId}, ${ip}, ${changerId}::uuid, ${requestId}, ${date}::timestamptz
-    from ${sql.identifier(from)}`
+    from ${sql.identifier(cte)}`
 }

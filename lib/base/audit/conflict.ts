@@ -12,27 +12,30 @@ import { personName } from './changer'
 import { declaredAs, type Entity, type Secrets } from './entity'
 import { plain } from './values'
 
-type Locked<R> = {
-  /** Who may read such objects: only they learn what the others did. `own`: whoever made the call may read this row. */
+type LockedObject<R> = {
+  /**
+   * The method by which people read such objects: only they learn who changed what. `own`: the caller may read this
+   * row.
+   */
   read: SystemicMethod | 'own'
-  /** Its id; several if one form edits several objects, such as the settings of a page. */
+  /** The id of the object; several if one form edits several objects, such as the settings of a page. */
   id: string | readonly string[]
   /** The row that the transaction has locked. */
   row: R | undefined
-  /** The version that the form was read with, if it names one. */
+  /** The version with which the form was read, if the call has one. */
   updatedAt: string | undefined
 }
 
 /**
- * Requires the version that a form was read with, as `requireUnchanged` does, and returns the row. For whoever may read
- * the object, the 409 also says who saved it and what its recorded fields are now, and the 404 who deleted it
+ * Requires the version with which a form was read, as `requireUnchanged` does, and returns the row. If the caller may
+ * read the object, the 409 also has who saved it and the values of its recorded fields, and the 404 who deleted it
  * (docs/rules/rest.md#conflicts).
  */
 export async function requireVersion<R extends { updatedAt: Date }>(
   tx: Transaction,
   ctx: Ctx,
   entity: Entity,
-  { read, id, row, updatedAt }: Locked<R>,
+  { read, id, row, updatedAt }: LockedObject<R>,
 ): Promise<R> {
   try {
     return requireUnchanged(row, updatedAt)
@@ -43,13 +46,13 @@ export async function requireVersion<R extends { updatedAt: Date }>(
   }
 }
 
-/** Acts on an object, the newest first, each with the name of who did it. */
-const actsOn = (
+/** Returns the audit events of an object, the newest first, each with the name of who caused it. */
+const selectAuditEvents = (
   tx: Transaction,
   entity: Entity,
   id: string | readonly string[],
-  which: SQL,
-  { most = 500, known = sql<boolean>`true` } = {},
+  condition: SQL,
+  { most: limit = 500, known = sql<boolean>`true` } = {},
 ) =>
   tx
     .select({
@@ -65,26 +68,28 @@ const actsOn = (
     .from(history)
     .leftJoin(users, eq(users.id, history.changerId))
     .leftJoin(applications, eq(applications.id, history.changerId))
-    .where(and(eq(history.entity, entity.name), inArray(history.entityId, [id].flat()), which))
+    .where(and(eq(history.entity, entity.name), inArray(history.entityId, [id].flat()), condition))
     .orderBy(desc(history.id))
-    .limit(most)
+    .limit(limit)
 
-type Act = Awaited<ReturnType<typeof actsOn>>[number]
+type AuditEvent = Awaited<ReturnType<typeof selectAuditEvents>>[number]
 
 /**
- * Returns who did it. A person's name is for people, who work together; a program learns it only with the right to read
- * users. The login of a person without a name needs that right too, because people sign in with it.
+ * Returns who caused an audit event. People may see each other's names; a program sees a person's name only with the
+ * method `users.read`. The login of a person without a name needs that method too, because people sign in with it.
  */
-const saverOf = (ctx: Ctx, act: Act | undefined): Saver | null => {
-  if (!act) return null
-  const you = act.changerId === changerOf(ctx)
-  const known = you || holdsMethod(ctx, 'users.read')
-  const person = known || ctx.user ? act.person : null
-  const name = person ?? (known ? act.login : null) ?? act.application
+const saverOf = (ctx: Ctx, event: AuditEvent | undefined): Saver | null => {
+  if (!event) return null
+  const you = event.changerId === changerOf(ctx)
+  const mayReadLogin = you || holdsMethod(ctx, 'users.read')
+  const person = mayReadLogin || ctx.user ? event.person : null
+  const name = person ?? (mayReadLogin ? event.login : null) ?? event.application
   return name ? { name, you } : null
 }
 
-/** An address is shown: a version is required of those alone who may change the object, and they see it whole. */
+/**
+ * Whether a conflict leaves a value out. An address is shown: only callers who may change the object send a version.
+ */
 const isHidden = (secrets: Secrets | undefined) => secrets !== undefined && secrets !== 'address'
 
 async function conflictOf<R extends { updatedAt: Date }>(
@@ -95,31 +100,34 @@ async function conflictOf<R extends { updatedAt: Date }>(
   row: R,
   updatedAt = '',
 ) {
-  const acts = await actsOn(tx, entity, id, gte(history.date, new Date(updatedAt)))
+  const events = await selectAuditEvents(tx, entity, id, gte(history.date, new Date(updatedAt)))
   const values: Record<string, unknown> = {}
   const hidden: string[] = []
   // a value with a secret part is not shown at all: its other parts are not worth the risk
   for (const [name, { secrets }] of Object.entries(entity.fields))
-    if (isHidden(secrets) && acts.some(({ field }) => field === name)) hidden.push(name)
+    if (isHidden(secrets) && events.some(({ field }) => field === name)) hidden.push(name)
   for (const [name, value] of Object.entries(row)) {
     const key = declaredAs(entity, name)
     if (key !== undefined && !isHidden(entity.fields[key]?.secrets)) values[name] = plain(value)
   }
   const at = row.updatedAt.toISOString()
-  return { conflict: { updatedAt: at, at, by: saverOf(ctx, acts[0]), values, hidden } }
+  return { conflict: { updatedAt: at, at, by: saverOf(ctx, events[0]), values, hidden } }
 }
 
 async function deletionOf(tx: Transaction, ctx: Ctx, entity: Entity, id: string | readonly string[]) {
-  const [last] = await actsOn(tx, entity, id, sql`true`, { most: 1 })
-  return last?.type === 'delete' ? { deleted: { at: last.date.toISOString(), by: saverOf(ctx, last) } } : {}
+  const [lastEvent] = await selectAuditEvents(tx, entity, id, sql`true`, { most: 1 })
+  return lastEvent?.type === 'delete'
+    ? { deleted: { at: lastEvent.date.toISOString(), by: saverOf(ctx, lastEvent) } }
+    : {}
 }
 
-/** Stands in a recorded object for members that are too many to name, as after an import. */
+/** Replaces the members of a recorded object if they are too many to name, as after an import. */
 export const unnamed = '…'
 
 /**
  * Returns when and by whom one of these members of a recorded object, such as texts by key, was last written; `by` is
- * null if the history doesn't say. For what has no version of its own; whoever calls it may read the object.
+ * null if the history doesn't have it. Meant for members without a version. The caller must be allowed to read the
+ * object.
  */
 export async function lastWrite(
   tx: Transaction,
@@ -128,19 +136,26 @@ export async function lastWrite(
   id: string,
   { field, members }: { field: string; members: readonly string[] },
 ): Promise<Pick<Conflict, 'at' | 'by'>> {
-  const has = (names: readonly string[]) => sql`${history.current} ?| ${sql.param([...names])}::text[]`
-  const known = sql<boolean>`${has(members)}`
-  const [last] = await actsOn(tx, entity, id, sql`${history.field} = ${field} and ${has([...members, unnamed])}`, {
-    most: 1,
-    known,
-  })
-  if (!last) return { at: ctx.now().toISOString(), by: null }
-  return { at: last.date.toISOString(), by: last.known ? saverOf(ctx, last) : null }
+  const hasMember = (names: readonly string[]) => sql`${history.current} ?| ${sql.param([...names])}::text[]`
+  const known = sql<boolean>`${hasMember(members)}`
+  const [lastEvent] = await selectAuditEvents(
+    tx,
+    entity,
+    id,
+    sql`${history.field} = ${field} and ${hasMember([...members, unnamed])}`,
+    {
+      most: 1,
+      known,
+    },
+  )
+  if (!lastEvent) return { at: ctx.now().toISOString(), by: null }
+  return { at: lastEvent.date.toISOString(), by: lastEvent.known ? saverOf(ctx, lastEvent) : null }
 }
 
 /**
- * Returns when and by whom an object of a kind was last changed since a moment, of those whose id `isOf` accepts; null if
- * the history doesn't say. For kinds with few changes a day; whoever calls it may read them.
+ * Returns when and by whom an object of an entity whose id `isOf` accepts was last changed since a moment; null if the
+ * history has no such change. Meant for entities with few changes a day. The caller must be allowed to read the
+ * objects.
  */
 export async function lastChangeOf(
   tx: Transaction,
@@ -153,7 +168,10 @@ export async function lastChangeOf(
     .selectDistinct({ id: history.entityId })
     .from(history)
     .where(and(eq(history.entity, entity.name), gte(history.date, since)))
-  const own = ids.map(({ id }) => id).filter(isOf)
-  const [last] = own.length > 0 ? await actsOn(tx, entity, own, gte(history.date, since), { most: 1 }) : []
-  return last ? { at: last.date, by: saverOf(ctx, last) } : null
+  const matchingIds = ids.map(({ id }) => id).filter(isOf)
+  const [lastEvent] =
+    matchingIds.length > 0
+      ? await selectAuditEvents(tx, entity, matchingIds, gte(history.date, since), { most: 1 })
+      : []
+  return lastEvent ? { at: lastEvent.date, by: saverOf(ctx, lastEvent) } : null
 }

@@ -1,7 +1,7 @@
 import { type Area, areas } from '../access/access-methods'
 import type { EntityName } from '../contracts/entity-names.generated'
 
-/** What has an id and a name, by which a value that refers to it is shown. */
+/** Objects with an id and a name: the history shows the name in place of a value that is an id. */
 export type Referred =
   | 'applications'
   | 'authenticationSchemas'
@@ -27,7 +27,7 @@ type Kind = 'text' | 'number' | 'yesNo' | 'date' | 'choice' | 'list' | 'referenc
  * `*` means every other member.
  */
 export type Secrets = true | 'address' | { readonly [member: string]: Secrets }
-/** The same for values of this type. For a list it applies to each item. */
+/** The secret parts of values of this type. For a list they apply to each item. */
 export type SecretsOf<V> = V extends readonly (infer I)[]
   ? SecretsOf<I>
   : V extends object
@@ -40,15 +40,15 @@ export type Field<V = unknown> = {
   /** Key of its name in messages/{ru,en}. */
   label: string
   secrets?: Secrets
-  /** Of a reference: whose id it is. Of a list: whose ids its items are, or those of their members. */
+  /** Of a reference: the kind of object. Of a list of ids: the kind of its items, or of each of their members. */
   to?: Referred | Readonly<Record<string, Referred>>
   /** Of a value with members, or of the items of a list: the field of each member, `*` for every other one. */
   members?: Members
-  /** Of a value with members: whose ids the names of its members are. */
+  /** Of a value with members named by ids: the kind of object. */
   keys?: Referred
-  /** Of a list of values with members: the member by which they are told apart. */
+  /** Of a list of values with members: the member that identifies an item. */
   key?: string
-  /** Of a choice, or of the items of a list: what may be chosen, and the key under which each has its text. */
+  /** Of a choice, or of the items of a list: the possible values, and the key under which each has its text. */
   values?: readonly string[]
   texts?: string
   /** Only for the type of the values; it is never set. */
@@ -56,8 +56,8 @@ export type Field<V = unknown> = {
 }
 export type Fields = Record<string, Field>
 /**
- * Members of a value by their names. One with an empty label is not named: its own members stand where it stands. What is
- * secret is declared by the field alone.
+ * Members of a value by their names. A member with an empty label isn't named: its own members take its place. Only the
+ * field declares secrets.
  */
 type Members = Readonly<Record<string, Field>>
 
@@ -73,29 +73,29 @@ export const choice = <V extends string>(label: string, values: readonly V[], te
   values,
   texts,
 })
-/** The id of something else; the history shows its name. */
+/** The id of another object; the history shows its name. */
 export const reference = (label: string, to: Referred): Field<string> => ({ kind: 'reference', label, to })
-/** Ids of something else, one after another; the history shows their names. */
+/** A list of ids of other objects; the history shows their names. */
 export const references = (label: string, to: Referred): Field<readonly string[]> => ({ kind: 'list', label, to })
-/** Items whose members are ids of several things. */
+/** A list of items whose members are ids of other objects. */
 export const combinations = <I extends object>(
   label: string,
   to: { readonly [K in keyof I]: Referred },
 ): Field<readonly I[]> => ({ kind: 'list', label, to })
-/** Values one after another, each compared as a whole. */
+/** A list of values, each compared as a whole. */
 export const list = <I>(label: string, secrets?: SecretsOf<I>): Field<readonly I[]> => ({
   kind: 'list',
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
 })
-/** Some of `values` one after another, each with its text under `texts`. */
+/** A list of some of `values`, each with its text under `texts`. */
 export const choices = (label: string, values: readonly string[], texts: string): Field<readonly string[]> => ({
   kind: 'list',
   label,
   values,
   texts,
 })
-/** Values with members one after another, told apart by the member `key`, or by their place without one. */
+/** A list of values with members. The member `key` identifies an item; without it, its place does. */
 export const records = <I extends object>(
   label: string,
   key: string | null,
@@ -106,23 +106,23 @@ export const records = <I extends object>(
   members,
   ...(key === null ? {} : { key }),
 })
-/** Something with members. `secrets` names the secret ones, at any depth; `members` what the history calls them. */
+/** A value with members. `secrets` names the secret ones, at any depth; `members` has their fields in the history. */
 export const json = <V extends object>(label: string, secrets?: SecretsOf<V>, members?: Members): Field<V> => ({
   kind: 'json',
   label,
   ...(secrets ? { secrets: secrets as Secrets } : {}),
   ...(members ? { members } : {}),
 })
-/** Something with a member for each of other things, by its id; the history shows their names. */
-export const jsonOf = <V extends object>(label: string, keys: Referred, each: Field): Field<V> => ({
+/** A value with a member for each of some other objects, by id; the history shows their names. */
+export const jsonOf = <V extends object>(label: string, keys: Referred, member: Field): Field<V> => ({
   kind: 'json',
   label,
   keys,
-  members: { '*': each },
+  members: { '*': member },
 })
 /** A value of any kind, shown as it is, such as that of a field that administrators define. */
 export const anything = (label: string): Field<unknown> => ({ kind: 'text', label })
-/** An address of another system: the history has no values of its parameters. */
+/** An address of another system: the history doesn't contain the values of its parameters. */
 export const address = (label: string): Field<string> => ({ kind: 'text', label, secrets: 'address' })
 /** A secret: the history shows only whether it is set or has changed. */
 export const secret = (label: string): Field<unknown> => ({ kind: 'text', label, secrets: true })
@@ -131,20 +131,20 @@ export const secret = (label: string): Field<unknown> => ({ kind: 'text', label,
 export type Entity<F extends Fields = Fields> = {
   name: EntityName
   fields: F
-  /** Whose `<area>.read` shows its history beside `history.read`, where no area has the entity's own name. */
+  /** The area whose `<area>.read` shows its history, like `history.read`, if no area has the entity's own name. */
   area?: Area
 }
 
-/** Declares an entity, once, in its module's `entity.ts`. A field `prefix*` stands for all fields that begin so. */
+/** Declares an entity, once, in its module's `entity.ts`. A field `prefix*` stands for all fields with this prefix. */
 export const defineEntity = <const F extends Fields>(
   name: EntityName,
   fields: F,
-  more: Pick<Entity, 'area'> = {},
-): Entity<F> => ({ name, fields, ...more })
+  options: Pick<Entity, 'area'> = {},
+): Entity<F> => ({ name, fields, ...options })
 
 /** The area that an entity belongs to. */
 export const areaOf = ({ name, area }: Pick<Entity, 'name' | 'area'>): Area | undefined =>
-  area ?? areas.find((each) => each === name)
+  area ?? areas.find((candidate) => candidate === name)
 
 type NamesOf<K> = K extends `${infer Prefix}*` ? `${Prefix}${string}` : K
 /** The fields that may be recorded of an entity. */
@@ -155,7 +155,7 @@ type ValueOf<F extends Fields, N> =
 /** Values of the fields `K` of an entity, as a change is recorded from them. */
 export type Recorded<F extends Fields, K extends FieldName<F>> = { [N in K]: ValueOf<F, N> | null | undefined }
 
-/** Returns the declared name of a field: its own, or that of its family; undefined if it isn't declared. */
+/** Returns the declared name of a field: its own, or its prefix with `*`; undefined if it isn't declared. */
 export function declaredAs({ fields }: Entity, name: string): string | undefined {
   if (name.endsWith('*')) return undefined
   if (Object.hasOwn(fields, name)) return name

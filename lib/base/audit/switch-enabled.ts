@@ -8,14 +8,14 @@ import { audit } from './audit'
 import { requireUnchanged } from './change'
 import type { Entity, Field } from './entity'
 
-type Switched = PgTable & Record<'id' | 'enabled' | 'updatedAt', PgColumn>
+type SwitchableTable = PgTable & Record<'id' | 'enabled' | 'updatedAt', PgColumn>
 
 type Rules = {
-  table: Switched
+  table: SwitchableTable
   entity: Entity<{ enabled: Field<boolean> }>
-  /** Which rows of the table the call is for, all by default; the others answer 404. */
+  /** The condition for the rows that the call may switch, all by default; the others answer 404. */
   among?: SQL
-  /** Throws when the row must not be switched; runs with the row locked. */
+  /** Throws if the row must not be switched; runs while the row is locked. */
   check?: (enabled: boolean) => Promise<void> | void
 }
 
@@ -30,11 +30,11 @@ export async function switchEnabled(
   { params: { id }, body: { enabled, updatedAt } }: ServiceInput<EnableCall>,
   { table, entity, among, check }: Rules,
 ): Promise<boolean> {
-  const found = and(eq(table.id, id), among)
+  const condition = and(eq(table.id, id), among)
   const rows = await tx
     .select({ enabled: table.enabled, updatedAt: table.updatedAt })
     .from(table as PgTable)
-    .where(found)
+    .where(condition)
     .for('update')
   const before = requireUnchanged((rows as { enabled: boolean; updatedAt: Date }[])[0], updatedAt)
   if (before.enabled === enabled) return false
@@ -42,6 +42,6 @@ export async function switchEnabled(
   await tx
     .update(table as PgTable)
     .set({ enabled } as object)
-    .where(found)
+    .where(condition)
   return audit(tx, ctx, entity, id, { enabled: before.enabled }, { enabled })
 }

@@ -4,7 +4,7 @@ import type { Secrets } from './entity'
 /** A value as PostgreSQL stores it in jsonb. */
 export type Plain = null | boolean | number | string | Plain[] | { [member: string]: Plain }
 
-// jsonb accepts neither, and such a name must not make the change fail
+// jsonb accepts neither half of a surrogate pair nor NUL, and such a text must not make the change fail
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
 
 const isPlainObject = (value: object) => {
@@ -34,25 +34,25 @@ export function plain(value: unknown): Plain {
   throw new TypeError(`a ${typeof value} can't be recorded`)
 }
 
-/** Returns whether two values are the same; the order of members does not matter, that of lists does. */
-export function isSame(one: Plain, other: Plain): boolean {
-  if (one === other) return true
-  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false
-  if (Array.isArray(one) || Array.isArray(other))
+/** Returns whether two values are equal; the order of members does not matter, that of list items does. */
+export function isSame(first: Plain, second: Plain): boolean {
+  if (first === second) return true
+  if (first === null || second === null || typeof first !== 'object' || typeof second !== 'object') return false
+  if (Array.isArray(first) || Array.isArray(second))
     return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, at) => isSame(item, other[at] as Plain))
+      Array.isArray(first) &&
+      Array.isArray(second) &&
+      first.length === second.length &&
+      first.every((item, index) => isSame(item, second[index] as Plain))
     )
-  const names = Object.keys(one)
+  const names = Object.keys(first)
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name] as Plain, other[name] as Plain))
+    names.length === Object.keys(second).length &&
+    names.every((name) => Object.hasOwn(second, name) && isSame(first[name] as Plain, second[name] as Plain))
   )
 }
 
-/** Returns the secret parts of a member, by those of the value that it belongs to. */
+/** Returns the secret parts of a member, from those of the value that it belongs to. */
 export const secretsIn = (secrets: Secrets | undefined, name: string): Secrets | undefined => {
   if (typeof secrets !== 'object') return secrets
   return Object.hasOwn(secrets, name) ? secrets[name] : secrets['*']

@@ -7,47 +7,47 @@ import { AppError, notFound } from '../runtime/errors'
 import { scheduleBatchJob } from './process-rows'
 import {
   type BatchScope,
-  deleteDisowned,
+  deleteDisownedBatchJobs,
   deleteDisownedRows,
-  disownRuns,
-  insertRun,
-  lockRun,
+  disownBatchJobs,
+  hasStarter,
+  insertBatchJob,
+  lockBatchJob,
   lockStarts,
-  ofStarters,
-  selectFaults,
-  selectNewestRun,
+  selectBatchJob,
+  selectBatchJobs,
+  selectBatchJobView,
+  selectFailedRows,
+  selectNewestBatchJobId,
   selectRowsSince,
-  selectRun,
-  selectRuns,
-  selectShownRun,
-  selectStalled,
-  updateRun,
+  selectStalledBatchJobs,
+  updateBatchJob,
 } from './store'
 
-/** Days for which a run is kept after its end, or after it was stopped. */
-const keptDays = 30
-/** Minutes without a row after which the job of a run counts as lost. */
-const stalledAfter = 5
-/** How many faults a page shows; a file has all. */
-const shownFaults = 100
-/** How many runs a page shows; the newest. */
-const shownRuns = 20
+/** Days after which a batch job that ended or was stopped is deleted. */
+const retentionDays = 30
+/** Minutes without a row after which the job of a batch job counts as lost. */
+const stalledMinutes = 5
+/** How many faults a page shows; the file of faults has all. */
+const faultsOnPage = 100
+/** How many batch jobs a page shows, the newest first. */
+const batchJobsOnPage = 20
 const day = 86_400_000
 
 export type NewRow = {
   row: number
   title: string
   input: Record<string, unknown>
-  /** Known before the start: the row is never tried. */
+  /** A fault that was found before the start: the row is never tried. */
   fault?: { code: string; params?: Record<string, string | number> | undefined } | undefined
 }
 
-const running = () => new AppError(409, 'runRunning')
-const onlyOne = <T>(write: () => Promise<T>) =>
-  onBroken({ runs_running: running, runs_client_running: running, runs_subject_running: running }, write)
+const runningError = () => new AppError(409, 'runRunning')
+const refuseSecondBatchJob = <T>(write: () => Promise<T>) =>
+  onBroken({ runs_running: runningError, runs_client_running: runningError, runs_subject_running: runningError }, write)
 
-type Start = {
-  /** For a run whose rows are bound to it before it starts. */
+type StartInput = {
+  /** The id of the batch job, if its rows are bound to it before it starts. */
   id?: string
   options: Record<string, unknown>
   rows: NewRow[]
@@ -56,18 +56,24 @@ type Start = {
 }
 
 /**
- * Starts a run in a transaction; the worker begins after the commit. Returns its id. Throws 409 runRunning while the
- * person, the client or the thing has another run of the kind, and 429 if their runs of a day have too many rows.
+ * Starts a batch job in a transaction; the worker begins after the commit. Returns its id. Throws 409 runRunning while
+ * the person, the client or the object has another batch job of the kind, and 429 if their batch jobs of a day have
+ * more rows than `atMost`.
  */
-export async function startBatchJob(tx: Transaction, scope: BatchScope, { id, options, rows, now, atMost }: Start) {
+export async function startBatchJob(
+  tx: Transaction,
+  scope: BatchScope,
+  { id, options, rows, now, atMost }: StartInput,
+) {
   await lockStarts(tx, scope)
   if (atMost) {
-    const past = await selectRowsSince(tx, scope, new Date(now.getTime() - day))
-    if (past.rows + rows.length > atMost.rows) throw tooManyAttempts(past.first.getTime() + day - now.getTime(), 'runs')
+    const recentRows = await selectRowsSince(tx, scope, new Date(now.getTime() - day))
+    if (recentRows.rows + rows.length > atMost.rows)
+      throw tooManyAttempts(recentRows.first.getTime() + day - now.getTime(), 'runs')
   }
   const failed = rows.filter(({ fault }) => fault).length
-  const run = { ...(id ? { id } : {}), ...scope, options, total: rows.length, done: 0, failed, createdAt: now }
-  const stored = rows.map(({ row, title, input, fault }) => ({
+  const batchJob = { ...(id ? { id } : {}), ...scope, options, total: rows.length, done: 0, failed, createdAt: now }
+  const storedRows = rows.map(({ row, title, input, fault }) => ({
     row,
     title,
     input,
@@ -75,40 +81,45 @@ export async function startBatchJob(tx: Transaction, scope: BatchScope, { id, op
     fault: fault?.code ?? null,
     params: fault?.params ?? null,
   }))
-  const made = await onlyOne(() => insertRun(tx, run, stored))
-  await scheduleBatchJob(tx, made)
-  return made
+  const jobId = await refuseSecondBatchJob(() => insertBatchJob(tx, batchJob, storedRows))
+  await scheduleBatchJob(tx, jobId)
+  return jobId
 }
 
-type Shown = NonNullable<Awaited<ReturnType<typeof selectShownRun>>>
+type ViewRow = NonNullable<Awaited<ReturnType<typeof selectBatchJobView>>>
 
-/** Returns a run as a page shows it. `left`: about how many seconds it needs, once that can be guessed. */
-function viewOf({ createdAt, finishedAt, ...run }: Shown) {
-  const guessed = run.state === 'running' && run.worked >= 2 && run.done > 0
-  const left = guessed ? Math.ceil((run.worked / run.done) * (run.total - run.done - run.failed)) : null
-  return { ...run, date: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null, left }
+/**
+ * Returns a batch job as a page shows it. `left`: about how many seconds it still needs, once that can be estimated.
+ */
+function viewOf({ createdAt, finishedAt, ...batchJob }: ViewRow) {
+  const canEstimate = batchJob.state === 'running' && batchJob.worked >= 2 && batchJob.done > 0
+  const left = canEstimate
+    ? Math.ceil((batchJob.worked / batchJob.done) * (batchJob.total - batchJob.done - batchJob.failed))
+    : null
+  return { ...batchJob, date: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null, left }
 }
 export type BatchJobView = ReturnType<typeof viewOf>
 
-/** Returns the newest runs within a scope. */
+/** Returns the newest batch jobs within a scope. */
 export const listBatchJobs = async (scope: BatchScope): Promise<BatchJobView[]> =>
-  (await selectRuns(scope, shownRuns)).map(viewOf)
+  (await selectBatchJobs(scope, batchJobsOnPage)).map(viewOf)
 
-/** Returns the id of the newest run within a scope whose options have these members; null if there is none. */
-export const newestBatchJob = (scope: BatchScope, options: Record<string, unknown>) => selectNewestRun(scope, options)
+/** Returns the id of the newest batch job within a scope whose options have these members; null if there is none. */
+export const newestBatchJob = (scope: BatchScope, options: Record<string, unknown>) =>
+  selectNewestBatchJobId(scope, options)
 
-async function shownRun(scope: BatchScope, id: string): Promise<Shown> {
-  const run = await selectShownRun(scope, id)
-  if (!run) throw notFound()
-  return run
+async function requireBatchJob(scope: BatchScope, id: string): Promise<ViewRow> {
+  const batchJob = await selectBatchJobView(scope, id)
+  if (!batchJob) throw notFound()
+  return batchJob
 }
 
-/** Returns a run with its first faults. Throws 404 outside of the scope. */
+/** Returns a batch job with its first faults. Throws 404 outside of the scope. */
 export async function readBatchJob(scope: BatchScope, id: string) {
-  const run = await shownRun(scope, id)
-  const faults = run.failed > 0 ? await selectFaults(id, 0, shownFaults) : []
+  const batchJob = await requireBatchJob(scope, id)
+  const faults = batchJob.failed > 0 ? await selectFailedRows(id, 0, faultsOnPage) : []
   return {
-    run: viewOf(run),
+    run: viewOf(batchJob),
     faults: faults.map(({ row, title, fault, params }) => ({
       row,
       title,
@@ -118,17 +129,17 @@ export async function readBatchJob(scope: BatchScope, id: string) {
   }
 }
 
-/** Returns what the kind of a run stored for all of its rows. Throws 404 outside of the scope. */
+/** Returns the options that the kind of a batch job stored for all of its rows. Throws 404 outside of the scope. */
 export async function batchOptions(scope: BatchScope, id: string): Promise<Record<string, unknown>> {
-  await shownRun(scope, id)
-  return (await selectRun(id))?.options ?? {}
+  await requireBatchJob(scope, id)
+  return (await selectBatchJob(id))?.options ?? {}
 }
 
-/** Yields the failed rows of a run in their order. Throws 404 outside of the scope. */
+/** Yields the failed rows of a batch job in their order. Throws 404 outside of the scope. */
 export async function* eachFault(scope: BatchScope, id: string) {
-  await shownRun(scope, id)
+  await requireBatchJob(scope, id)
   for (let after = 0; ; ) {
-    const page = await selectFaults(id, after, 500)
+    const page = await selectFailedRows(id, after, 500)
     yield* page
     const last = page.at(-1)
     if (!last || page.length < 500) return
@@ -136,55 +147,56 @@ export async function* eachFault(scope: BatchScope, id: string) {
   }
 }
 
-async function change(
+async function changeBatchJob(
   scope: BatchScope,
   id: string,
-  work: (tx: Transaction, state: Shown['state']) => Promise<unknown>,
+  work: (tx: Transaction, state: ViewRow['state']) => Promise<unknown>,
 ) {
-  await shownRun(scope, id)
-  await onlyOne(() =>
+  await requireBatchJob(scope, id)
+  await refuseSecondBatchJob(() =>
     db().transaction(async (tx) => {
-      const run = await lockRun(tx, id)
-      if (!run) throw notFound()
-      if (run.state === 'done') throw new AppError(409, 'runOver')
-      await work(tx, run.state)
+      const batchJob = await lockBatchJob(tx, id)
+      if (!batchJob) throw notFound()
+      if (batchJob.state === 'done') throw new AppError(409, 'runOver')
+      await work(tx, batchJob.state)
     }),
   )
   return {}
 }
 
-/** Stops a run: when this returns, no further row is done. Throws 404, and 409 runOver when all rows are done. */
+/** Stops a batch job: after this returns no further row is done. Throws 404, and 409 runOver when all rows are done. */
 export const stopBatchJob = (scope: BatchScope, id: string) =>
-  change(scope, id, async (tx, state) => {
-    if (state === 'running') await updateRun(tx, id, { state: 'stopped' })
+  changeBatchJob(scope, id, async (tx, state) => {
+    if (state === 'running') await updateBatchJob(tx, id, { state: 'stopped' })
   })
 
 /**
- * Lets a stopped run go on with the rows that are left; `options` replaces members of its own. Throws 404, 409 runOver
- * when all rows are done, and 409 runRunning while the person, the client or the thing has another run of
- * the kind.
+ * Resumes a stopped batch job with its remaining rows; `options` replaces members of its options. Throws 404, 409
+ * runOver when all rows are done, and 409 runRunning while the person, the client or the object has another batch job
+ * of the kind.
  */
 export const resumeBatchJob = (scope: BatchScope, id: string, options: Record<string, unknown> = {}) =>
-  change(scope, id, async (tx, state) => {
+  changeBatchJob(scope, id, async (tx, state) => {
     if (state === 'running') return
-    await updateRun(tx, id, { state: 'running', fault: null, resumed: true, options })
+    await updateBatchJob(tx, id, { state: 'running', fault: null, resumed: true, options })
     await scheduleBatchJob(tx, id)
   })
 
 /**
- * Deletes runs that fulfil a condition and were written last before then, with their rows, which may be a hundred
- * thousand: nobody finds such a run from the first statement on, and what a killed worker has left the next one deletes.
+ * Deletes batch jobs that fulfil a condition and were last written before `before`, with their rows, which may be a
+ * hundred thousand. After the first statement no query returns them any more. What a killed worker hasn't deleted is
+ * deleted by the next call.
  */
-export async function removeBatchJobs(before: Date, which: SQL | undefined): Promise<void> {
-  await inBatches((limit) => disownRuns(before, which, limit))
+export async function removeBatchJobs(before: Date, condition: SQL | undefined): Promise<void> {
+  await inBatches((limit) => disownBatchJobs(before, condition, limit))
   await inBatches(deleteDisownedRows)
-  await deleteDisowned()
+  await deleteDisownedBatchJobs()
 }
 
-/** Continues runs whose job was lost, and deletes those that ended a month ago. */
+/** Continues batch jobs whose job was lost, and deletes those that ended a month ago. */
 export async function tidyBatchJobs(now: Date): Promise<void> {
-  const stalled = await selectStalled(new Date(now.getTime() - stalledAfter * 60_000))
+  const stalled = await selectStalledBatchJobs(new Date(now.getTime() - stalledMinutes * 60_000))
   for (const { id } of stalled) await scheduleBatchJob(db(), id)
-  const before = new Date(now.getTime() - keptDays * day)
-  await removeBatchJobs(before, ofStarters)
+  const before = new Date(now.getTime() - retentionDays * day)
+  await removeBatchJobs(before, hasStarter)
 }

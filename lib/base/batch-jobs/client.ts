@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '@/db/client'
 import type { Ctx, CtxService } from '../context/ctx'
 
-/** The client that started a run, or lets it go on: with which token, and from which address. */
+/** The client that started or resumed a batch job, with its token and its address. */
 export const BatchClient = z.object({
   clientId: z.string(),
   token: z.object({ record: z.string(), until: z.string() }),
@@ -10,7 +10,7 @@ export const BatchClient = z.object({
 })
 export type BatchClient = z.infer<typeof BatchClient>
 
-/** Returns the client of a call, which a run stores; null for a call of a person. */
+/** Returns the client of a call, as a batch job stores it; null for a call of a person. */
 export const batchClientOf = ({ service, ip }: Ctx): BatchClient | null =>
   service?.token
     ? {
@@ -20,5 +20,5 @@ export const batchClientOf = ({ service, ip }: Ctx): BatchClient | null =>
       }
     : null
 
-/** Returns what a client holds now; `off` if it may not call at all, `revoked` if its token was revoked. */
+/** Returns what a client may do now; `off` if it may make no calls, `revoked` if its token was revoked. */
 export type ReadClient = (tx: Transaction, client: BatchClient, now: Date) => Promise<CtxService | 'off' | 'revoked'>

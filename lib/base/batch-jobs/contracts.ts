@@ -4,7 +4,7 @@ import { fileAnswer } from '../contracts/file'
 
 const params = z.strictObject({ id: Id })
 
-/** A run as its page shows it. */
+/** A batch job as its page shows it. */
 const BatchJob = z.strictObject({
   id: Id,
   state: z.enum(['running', 'stopped', 'done']),
@@ -33,8 +33,8 @@ export type BatchFault = z.output<typeof Fault>
 type Names = { one: string; many: string; snackbar: string }
 
 /**
- * Returns functions that declare the calls by which people watch runs of a kind, stop them and let them go on. They are
- * named as those of `areaCalls`: `readImport`, `stopImport`, with the notices `importStop` and `importResume`.
+ * Returns functions that declare the calls by which people watch, stop and resume batch jobs of a kind. The calls are
+ * named like those of `areaCalls`: `readImport`, `stopImport`, with the snackbars `importStop` and `importResume`.
  */
 export const batchContracts = (
   common: { tag: string; access: Access },
@@ -101,7 +101,7 @@ export const batchContracts = (
   }
 }
 
-/** The calls of a kind of run that a page makes. */
+/** The calls of a kind of batch job that a page makes. */
 export type BatchContracts = {
   [K in 'read' | 'stop' | 'resume' | 'faults']: ReturnType<ReturnType<typeof batchContracts>[K]>
 }

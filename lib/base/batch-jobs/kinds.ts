@@ -1,4 +1,4 @@
-/** The kind of the runs that synchronize with a provider; runs keep it. */
+/** The kind of the batch jobs that synchronize with an identity provider. It is stored and never changes. */
 export const syncKind = 'providers'
-/** The kind of the runs that exchange data with another system. */
+/** The kind of the batch jobs of exchanges with other systems. It is stored and never changes. */
 export const integrationKind = 'integration'

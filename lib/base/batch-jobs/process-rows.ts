@@ -9,52 +9,58 @@ import {
   endRow,
   endRows,
   endRowsWith,
-  lockRun,
+  lockBatchJob,
   nextRows,
-  selectRun,
-  updateRun,
+  selectBatchJob,
+  updateBatchJob,
 } from './store'
 
 /**
- * Does one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and RunStopped
- * if no further row can be done. A function that it returns runs after the commit, at most once; `DoneInPart` says what
- * was left out.
+ * Processes one row in a transaction, which also marks the row as done. Throws AppError for a fault of the row, and
+ * BatchStopped if no further row can be processed. A function that it returns runs after the commit, at most once; a
+ * returned `DoneInPart` has the fault of the part that was left out.
  */
-type DoRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
+type ProcessRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
 
 /**
- * The fault of each row that has one, by its number; `left`: the rows that `doRow` must do; `after`: functions that run
- * after the commit, at most once.
+ * `faults`: the fault of each failed row, by its number; `left`: the rows that `doRow` must process singly; `after`:
+ * functions that run after the commit, at most once.
  */
 export type Batch = { faults: Map<number, AppError>; left?: ReadonlySet<number>; after?: readonly unknown[] }
 /**
- * Does several rows in few statements, with the results that `doRow` has one after another. If it throws anything but
- * RunStopped, nothing of it stays, and `doRow` does the rows.
+ * Processes several rows in few statements, with the same results as `doRow` for one after another. If it throws
+ * anything but BatchStopped, its work is rolled back, and `doRow` processes the rows.
  */
-type DoTogether = (tx: Transaction, rows: BatchRow[]) => Promise<Batch>
+type ProcessBatch = (tx: Transaction, rows: BatchRow[]) => Promise<Batch>
 
 /**
- * What follows when no row is left: more rows, which `more` has added, or the end. `later`: another job begins anew.
- * `stop` stops the run with the code of an error; `options` replaces members of the run's.
+ * What follows when no row is waiting. `rows`: `more` has added rows; `later`: another job continues; `end`: the batch
+ * job is done; `stop`: it stops with this code of an error. `options` replaces members of the options.
  */
-type Next = 'rows' | 'later' | 'end' | { stop: string }
-type More = (tx: Transaction, run: BatchJobRow) => Promise<{ next: Next; options?: Record<string, unknown> }>
+type NextStep = 'rows' | 'later' | 'end' | { stop: string }
+type LoadMoreRows = (
+  tx: Transaction,
+  run: BatchJobRow,
+) => Promise<{ next: NextStep; options?: Record<string, unknown> }>
 
-/** How rows are done; `kept` returns what a row keeps when it is over. */
-type Rows = {
-  doRow: DoRow
-  doTogether?: DoTogether
+/** How rows are processed; `kept` returns the part of the input that a row keeps after its end. */
+type RowProcessing = {
+  doRow: ProcessRow
+  doTogether?: ProcessBatch
   kept?: (row: BatchRow, failed: boolean) => BatchRow['input']
-  more?: More
+  more?: LoadMoreRows
 }
 
 /**
- * What is done with the rows of runs, by kind. It begins with what all rows need, or answers `later`: it has not read
- * all rows yet, and another job continues.
+ * Prepares the processing of rows, by kind of batch job. Loads what all rows need and returns how to process a row.
+ * Returns `later` if it hasn't read all rows yet: another job continues.
  */
-export type BatchKinds = Record<string, (run: BatchJobRow, ending?: AbortSignal) => Promise<DoRow | Rows | 'later'>>
+export type BatchKinds = Record<
+  string,
+  (run: BatchJobRow, ending?: AbortSignal) => Promise<ProcessRow | RowProcessing | 'later'>
+>
 
-/** No further row can be done: the run stops, and says why by the code of an error. It can go on later. */
+/** Thrown when no further row can be processed: the batch job stops with this code of an error. It can be resumed. */
 export class BatchStopped extends Error {
   override name = 'RunStopped'
   constructor(readonly code: string) {
@@ -62,20 +68,23 @@ export class BatchStopped extends Error {
   }
 }
 
-/** Milliseconds after which a run makes room for others. */
-const slice = 3_000
-/** How many rows a transaction does at most, and for how many milliseconds it begins another one: a stop waits for it. */
-const together = { rows: 25, time: 250 }
-/** How many rows are done in few statements: about what takes as long. */
-const inFewStatements = 100
-/** How often a row is tried that ends with an unexpected error. */
-const mostTries = 3
+/** Milliseconds after which a batch job gives way to others. */
+const turnMilliseconds = 3_000
+/** The most rows of a transaction, and for how many milliseconds it begins further ones: a stop waits for its end. */
+const transactionLimits = { rows: 25, time: 250 }
+/** How many rows are processed in few statements: they take about as long as a transaction of single rows. */
+const rowsPerBatch = 100
+/** How often a row is tried if it ends with an unexpected error. */
+const maxTries = 3
 
-/** All runs share one place of the worker, so that they delay nothing that people wait for. */
-export const scheduleBatchJob = (run: Database | Transaction, id: string) =>
-  enqueue(run, 'run', { id }, { jobKey: `run:${id}`, queue: 'runs', priority: 'run' })
+/** Queues the job of a batch job. All batch jobs share one queue, so that they delay nothing that people wait for. */
+export const scheduleBatchJob = (tx: Database | Transaction, id: string) =>
+  enqueue(tx, 'run', { id }, { jobKey: `run:${id}`, queue: 'runs', priority: 'run' })
 
-/** An error of the input belongs to its row; one of the platform or of a limit goes away, and the row is tried again. */
+/**
+ * Whether an error is a fault of the row's input. An error of the platform or of a limit is temporary: it is tried
+ * again.
+ */
 const isFault = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && error.status !== 429
 
@@ -96,55 +105,67 @@ class RowFailure extends Error {
   }
 }
 
-/** Returns what a row keeps that is over; nothing of one that its kind can't read. */
-function keptOf(kept: Rows['kept'], row: BatchRow, failed: boolean): { input?: BatchRow['input'] } {
-  if (!kept) return {}
+/** Returns the input that an ended row keeps; an empty one if its kind can't read the input. */
+function inputOfEndedRow(
+  reduceInput: RowProcessing['kept'],
+  row: BatchRow,
+  failed: boolean,
+): { input?: BatchRow['input'] } {
+  if (!reduceInput) return {}
   try {
-    return { input: kept(row, failed) }
+    return { input: reduceInput(row, failed) }
   } catch {
     return { input: {} }
   }
 }
 
-/** Does rows together, where that is possible. Returns those that must be done one by one, and what runs after the commit. */
-async function attemptTogether(tx: Transaction, run: BatchJobRow, rows: BatchRow[], { doTogether, kept }: Rows) {
-  if (!doTogether) return { left: rows, after: [] }
-  let did: Batch
+/** Processes rows as a batch if the kind can. Returns the rows to process singly, and what runs after the commit. */
+async function attemptBatch(
+  tx: Transaction,
+  batchJob: BatchJobRow,
+  rows: BatchRow[],
+  { doTogether: processBatch, kept: reduceInput }: RowProcessing,
+) {
+  if (!processBatch) return { left: rows, after: [] }
+  let batch: Batch
   try {
-    did = await tx.transaction(async (inner) => {
-      const found = await doTogether(inner, rows)
-      for (const fault of found.faults.values()) if (!isFault(fault)) throw fault
-      return found
+    batch = await tx.transaction(async (inner) => {
+      const result = await processBatch(inner, rows)
+      for (const fault of result.faults.values()) if (!isFault(fault)) throw fault
+      return result
     })
   } catch (error) {
     if (error instanceof BatchStopped) throw error
-    log.warn({ err: error, run: run.id }, 'rows of a run are done one by one')
+    log.warn({ err: error, run: batchJob.id }, 'rows of a run are done one by one')
     return { left: rows, after: [] }
   }
-  const { faults, left, after = [] } = did
-  const over = rows.filter(({ row }) => !left?.has(row))
-  for (const row of over) {
+  const { faults, left: singleRowNumbers, after = [] } = batch
+  const endedRows = rows.filter(({ row }) => !singleRowNumbers?.has(row))
+  for (const row of endedRows) {
     const fault = faults.get(row.row)
-    if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...keptOf(kept, row, true) })
+    if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...inputOfEndedRow(reduceInput, row, true) })
   }
-  const well = over.filter(({ row }) => !faults.has(row))
-  if (kept)
+  const succeededRows = endedRows.filter(({ row }) => !faults.has(row))
+  if (reduceInput)
     await endRowsWith(
       tx,
-      run.id,
-      well.map((row) => ({ row: row.row, input: kept(row, false) })),
+      batchJob.id,
+      succeededRows.map((row) => ({ row: row.row, input: reduceInput(row, false) })),
     )
   else
     await endRows(
       tx,
-      run.id,
-      well.map(({ row }) => row),
+      batchJob.id,
+      succeededRows.map(({ row }) => row),
     )
-  if (over.length > 0) await updateRun(tx, run.id, { counts: { done: well.length, failed: over.length - well.length } })
-  return { left: rows.filter(({ row }) => left?.has(row)), after }
+  if (endedRows.length > 0)
+    await updateBatchJob(tx, batchJob.id, {
+      counts: { done: succeededRows.length, failed: endedRows.length - succeededRows.length },
+    })
+  return { left: rows.filter(({ row }) => singleRowNumbers?.has(row)), after }
 }
 
-/** A row of which something was done and something was left out: what was done stays, and the row has this fault. */
+/** The result of a row that was done in part: what was done stays, and the row gets this fault. */
 export class DoneInPart {
   constructor(
     readonly fault: AppError,
@@ -152,13 +173,15 @@ export class DoneInPart {
   ) {}
 }
 
-type Done = { fault: Pick<BatchRow, 'fault' | 'params'> | null; after?: unknown }
+type RowResult = { fault: Pick<BatchRow, 'fault' | 'params'> | null; after?: unknown }
 
-/** Does the row, or nothing of it. Returns its fault, or what runs after the commit. */
-async function attempt(tx: Transaction, row: BatchRow, doRow: DoRow): Promise<Done> {
+/** Processes a row in a savepoint. Returns its fault, if it has one, and what runs after the commit. */
+async function attemptRow(tx: Transaction, row: BatchRow, processRow: ProcessRow): Promise<RowResult> {
   try {
-    const done = await tx.transaction((inner) => doRow(inner, row))
-    return done instanceof DoneInPart ? { fault: faultOf(done.fault), after: done.after } : { fault: null, after: done }
+    const result = await tx.transaction((inner) => processRow(inner, row))
+    return result instanceof DoneInPart
+      ? { fault: faultOf(result.fault), after: result.after }
+      : { fault: null, after: result }
   } catch (error) {
     if (isFault(error)) return { fault: faultOf(error) }
     if (error instanceof BatchStopped) throw error
@@ -167,125 +190,132 @@ async function attempt(tx: Transaction, row: BatchRow, doRow: DoRow): Promise<Do
 }
 
 /**
- * Does the next rows. The rows, what they do and the counts are one transaction under the lock of the run: so each row is
- * done once, however often a worker dies, and after a stop none is. `from`: the rows before this one were done, and
- * needn't be looked at again; `alone`: rows that were left to be done one by one, to which it adds. Returns the last row,
- * `later`, or null if none is left to do. If a row can't be done now, the rows before it are; then it throws what the row
- * threw.
+ * Processes the next rows. The rows, their effects and the counts are one transaction under the lock of the batch job:
+ * so each row is done once, however often a worker dies, and none is done after a stop. `from`: the first row that may
+ * be waiting; `alone`: the numbers of rows to process singly, to which it adds. Returns the last row, `later`, or null
+ * if no row is left. If a row can't be done now, it commits the rows before it and then throws what the row threw.
  */
-async function doNext(
+async function processNextRows(
   id: string,
-  { from, alone }: { from: number; alone: Set<number> },
-  how: Rows,
+  { from: firstRow, alone: singleRows }: { from: number; alone: Set<number> },
+  processing: RowProcessing,
   ending?: AbortSignal,
 ): Promise<number | 'later' | null> {
-  const { doRow, doTogether, kept, more } = how
-  const most = doTogether ? inFewStatements : together.rows
-  const after: unknown[] = []
+  const { doRow: processRow, doTogether: processBatch, kept: reduceInput, more: loadMoreRows } = processing
+  const rowLimit = processBatch ? rowsPerBatch : transactionLimits.rows
+  const afterCommit: unknown[] = []
   let failure: unknown
-  const last = await db().transaction(async (tx) => {
-    const run = await lockRun(tx, id)
-    if (run?.state !== 'running') return null
-    const found = await nextRows(tx, id, most, from)
-    const rows = found.length > 0 ? found : await nextRows(tx, id, most)
+  const lastRow = await db().transaction(async (tx) => {
+    const batchJob = await lockBatchJob(tx, id)
+    if (batchJob?.state !== 'running') return null
+    const followingRows = await nextRows(tx, id, rowLimit, firstRow)
+    const rows = followingRows.length > 0 ? followingRows : await nextRows(tx, id, rowLimit)
     if (rows.length === 0) {
-      const { next, options } = (await more?.(tx, run)) ?? { next: 'end' as const, options: undefined }
-      const told = options ? { options } : {}
+      const { next, options } = (await loadMoreRows?.(tx, batchJob)) ?? { next: 'end' as const, options: undefined }
+      const optionsChange = options ? { options } : {}
       if (next === 'rows' || next === 'later') {
-        await updateRun(tx, id, told)
-        return next === 'rows' ? from : next
+        await updateBatchJob(tx, id, optionsChange)
+        return next === 'rows' ? firstRow : next
       }
       const end =
         next === 'end'
           ? { state: 'done' as const, finishedAt: new Date() }
           : { state: 'stopped' as const, fault: next.stop }
-      await updateRun(tx, id, { ...end, ...told })
+      await updateBatchJob(tx, id, { ...end, ...optionsChange })
       return null
     }
-    let left = rows.filter(({ row }) => alone.has(row))
-    if (left.length === 0) {
+    let singles = rows.filter(({ row }) => singleRows.has(row))
+    if (singles.length === 0) {
       try {
-        const did = await attemptTogether(tx, run, rows, how)
-        left = did.left
-        after.push(...did.after)
+        const batch = await attemptBatch(tx, batchJob, rows, processing)
+        singles = batch.left
+        afterCommit.push(...batch.after)
       } catch (error) {
         failure = error
-        return from
+        return firstRow
       }
-      if (left.length === 0) return rows.at(-1)?.row ?? null
-      for (const { row } of left) alone.add(row)
+      if (singles.length === 0) return rows.at(-1)?.row ?? null
+      for (const { row } of singles) singleRows.add(row)
     }
-    const until = Date.now() + together.time
+    const deadline = Date.now() + transactionLimits.time
     const counts = { done: 0, failed: 0 }
-    let reached = from
-    for (const row of left) {
+    let reachedRow = firstRow
+    for (const row of singles) {
       try {
-        const done = await attempt(tx, row, doRow)
-        after.push(done.after)
-        const input = keptOf(kept, row, done.fault !== null)
-        await endRow(tx, row, done.fault ? { state: 'failed', ...done.fault, ...input } : { state: 'done', ...input })
-        counts[done.fault ? 'failed' : 'done']++
-        reached = row.row
+        const result = await attemptRow(tx, row, processRow)
+        afterCommit.push(result.after)
+        const input = inputOfEndedRow(reduceInput, row, result.fault !== null)
+        await endRow(
+          tx,
+          row,
+          result.fault ? { state: 'failed', ...result.fault, ...input } : { state: 'done', ...input },
+        )
+        counts[result.fault ? 'failed' : 'done']++
+        reachedRow = row.row
       } catch (error) {
         failure = error
         break
       }
-      if (ending?.aborted || Date.now() >= until) break
+      if (ending?.aborted || Date.now() >= deadline) break
     }
-    await updateRun(tx, id, { counts })
-    return reached
+    await updateBatchJob(tx, id, { counts })
+    return reachedRow
   })
-  for (const each of after) if (typeof each === 'function') await each()
+  for (const callback of afterCommit) if (typeof callback === 'function') await callback()
   if (failure) throw failure
-  return last
+  return lastRow
 }
 
-/** Gives a row up that has failed too often, so that the others don't wait for it. Returns false to try it again. */
-async function givenUp({ row, cause }: RowFailure, kept: Rows['kept']): Promise<boolean> {
-  if ((await countTry(row)) < mostTries) return false
+/**
+ * Marks a row as failed that was tried too often, so that the others don't wait for it. Returns false to try it again.
+ */
+async function endFailedRow({ row, cause }: RowFailure, reduceInput: RowProcessing['kept']): Promise<boolean> {
+  if ((await countTry(row)) < maxTries) return false
   log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a run was given up')
   await db().transaction(async (tx) => {
-    const run = await lockRun(tx, row.runId)
-    // another worker may have done it meanwhile
-    if (run?.state !== 'running' || (await nextRows(tx, row.runId, 1))[0]?.row !== row.row) return
-    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown', ...keptOf(kept, row, true) })
-    await updateRun(tx, row.runId, { counts: { done: 0, failed: 1 } })
+    const batchJob = await lockBatchJob(tx, row.runId)
+    // another worker may have processed it since
+    if (batchJob?.state !== 'running' || (await nextRows(tx, row.runId, 1))[0]?.row !== row.row) return
+    await endRow(tx, row, { state: 'failed', fault: 'errorUnknown', ...inputOfEndedRow(reduceInput, row, true) })
+    await updateBatchJob(tx, row.runId, { counts: { done: 0, failed: 1 } })
   })
   return true
 }
 
-const stopItself = (id: string, { code }: BatchStopped) =>
+const stopWithFault = (id: string, { code }: BatchStopped) =>
   db().transaction(async (tx) => {
-    const run = await lockRun(tx, id)
-    if (run?.state === 'running') await updateRun(tx, id, { state: 'stopped', fault: code })
+    const batchJob = await lockBatchJob(tx, id)
+    if (batchJob?.state === 'running') await updateBatchJob(tx, id, { state: 'stopped', fault: code })
   })
 
 /**
- * Works on a run in its job, for some seconds, until nothing is left, until somebody stops it or the process must stop.
- * Then another job continues. Throws if a row should be tried again later.
+ * Processes rows of a batch job in its job, until the rows are done, somebody stops it, some seconds have passed or the
+ * process must stop; in the last two cases another job continues. Throws if a row should be tried again later.
  */
 export async function processRows(kinds: BatchKinds, id: string, ending?: AbortSignal): Promise<void> {
-  const run = await selectRun(id)
-  if (run?.state !== 'running') return
-  const begin = kinds[run.kind]
-  if (!begin) throw new Error(`nothing does the rows of ${run.kind}`)
-  const until = Date.now() + slice
+  const batchJob = await selectBatchJob(id)
+  if (batchJob?.state !== 'running') return
+  const startProcessing = kinds[batchJob.kind]
+  if (!startProcessing) throw new Error(`nothing does the rows of ${batchJob.kind}`)
+  const deadline = Date.now() + turnMilliseconds
   try {
-    const begun = await begin(run, ending)
-    if (begun === 'later') return void (await scheduleBatchJob(db(), id))
-    const rows = typeof begun === 'function' ? { doRow: begun } : begun
-    let last: number | 'later' | null = 0
+    const started = await startProcessing(batchJob, ending)
+    if (started === 'later') return void (await scheduleBatchJob(db(), id))
+    const processing = typeof started === 'function' ? { doRow: started } : started
+    let lastRow: number | 'later' | null = 0
     const alone = new Set<number>()
     do {
-      last = await doNext(id, { from: last, alone }, rows, ending).catch(async (error: unknown) => {
-        if (error instanceof RowFailure && (await givenUp(error, rows.kept))) return error.row.row
-        throw error
-      })
-      if (last === null) return
-      if (last === 'later') break
-    } while (!ending?.aborted && Date.now() < until)
+      lastRow = await processNextRows(id, { from: lastRow, alone }, processing, ending).catch(
+        async (error: unknown) => {
+          if (error instanceof RowFailure && (await endFailedRow(error, processing.kept))) return error.row.row
+          throw error
+        },
+      )
+      if (lastRow === null) return
+      if (lastRow === 'later') break
+    } while (!ending?.aborted && Date.now() < deadline)
   } catch (error) {
-    if (error instanceof BatchStopped) return void (await stopItself(id, error))
+    if (error instanceof BatchStopped) return void (await stopWithFault(id, error))
     throw error
   }
   await scheduleBatchJob(db(), id)

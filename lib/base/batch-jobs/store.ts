@@ -6,58 +6,60 @@ export type BatchJobRow = typeof runs.$inferSelect
 export type BatchRow = typeof runRows.$inferSelect
 
 /** How many rows one statement inserts, because a statement has a limited number of parameters. */
-const atOnce = 2_000
+const rowsPerInsert = 2_000
 
-export async function insertRun(
+export async function insertBatchJob(
   tx: Transaction,
-  run: typeof runs.$inferInsert,
+  batchJob: typeof runs.$inferInsert,
   rows: Omit<typeof runRows.$inferInsert, 'runId'>[],
 ): Promise<string> {
-  const [made] = await tx.insert(runs).values(run).returning({ id: runs.id })
-  if (!made) throw new Error('no run was made')
-  for (let at = 0; at < rows.length; at += atOnce)
-    await tx.insert(runRows).values(rows.slice(at, at + atOnce).map((row) => ({ ...row, runId: made.id })))
-  return made.id
+  const [inserted] = await tx.insert(runs).values(batchJob).returning({ id: runs.id })
+  if (!inserted) throw new Error('no run was made')
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await tx
+      .insert(runRows)
+      .values(rows.slice(start, start + rowsPerInsert).map((row) => ({ ...row, runId: inserted.id })))
+  return inserted.id
 }
 
-export async function selectRun(id: string): Promise<BatchJobRow | null> {
-  const [run] = await db().select().from(runs).where(eq(runs.id, id))
-  return run ?? null
+export async function selectBatchJob(id: string): Promise<BatchJobRow | null> {
+  const [batchJob] = await db().select().from(runs).where(eq(runs.id, id))
+  return batchJob ?? null
 }
 
-/** Locks a run, so that only one worker takes a row and nobody stops it meanwhile; null if there is none. */
-export async function lockRun(tx: Transaction, id: string): Promise<BatchJobRow | null> {
-  const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('no key update')
-  return run ?? null
+/** Locks a batch job, so that only one worker takes its rows and nobody stops it; null if there is none. */
+export async function lockBatchJob(tx: Transaction, id: string): Promise<BatchJobRow | null> {
+  const [batchJob] = await tx.select().from(runs).where(eq(runs.id, id)).for('no key update')
+  return batchJob ?? null
 }
 
-export const updateRun = (tx: Database | Transaction, id: string, values: Parameters<typeof setOf>[0]) =>
-  tx.update(runs).set(setOf(values)).where(eq(runs.id, id))
+export const updateBatchJob = (tx: Database | Transaction, id: string, values: Parameters<typeof columnsOfChange>[0]) =>
+  tx.update(runs).set(columnsOfChange(values)).where(eq(runs.id, id))
 
-/** Seconds that a run has worked, those of earlier goes included. */
-const workedNow = sql<number>`${runs.worked} + case when ${runs.state} = 'running'
+/** Seconds that a batch job has worked, those before its last resumption included. */
+const secondsWorked = sql<number>`${runs.worked} + case when ${runs.state} = 'running'
   then greatest(0, extract(epoch from now() - ${runs.resumedAt}))::int else 0 end`
 
-type Change = Partial<Pick<BatchJobRow, 'state' | 'fault' | 'finishedAt'>> & {
+type BatchJobChange = Partial<Pick<BatchJobRow, 'state' | 'fault' | 'finishedAt'>> & {
   counts?: Pick<BatchJobRow, 'done' | 'failed'>
   resumed?: true
-  /** By how many rows there are more. */
+  /** The number of added rows. */
   grown?: number
-  /** What replaces members of the options. */
+  /** Members that replace those of the options. */
   options?: Record<string, unknown>
 }
 
-const setOf = ({ counts, resumed, grown, options, ...values }: Change) => ({
+const columnsOfChange = ({ counts, resumed, grown, options, ...values }: BatchJobChange) => ({
   ...values,
   ...(grown ? { total: sql`${runs.total} + ${grown}` } : {}),
   ...(options ? { options: sql`${runs.options} || ${JSON.stringify(options)}::jsonb` } : {}),
-  // a run that ends or is stopped keeps how long it has worked
-  ...(values.state && !resumed ? { worked: workedNow } : {}),
+  // when a batch job ends or is stopped, the time that it has worked is stored
+  ...(values.state && !resumed ? { worked: secondsWorked } : {}),
   ...(resumed ? { resumedAt: sql`now()` } : {}),
   ...(counts ? { done: sql`${runs.done} + ${counts.done}`, failed: sql`${runs.failed} + ${counts.failed}` } : {}),
 })
 
-/** Adds rows to a run that the transaction has locked, after those that it has; failed ones are over already. */
+/** Adds rows behind the existing ones of a batch job that the transaction has locked; failed ones are never tried. */
 export async function addRows(
   tx: Transaction,
   runId: string,
@@ -68,10 +70,12 @@ export async function addRows(
     .from(runRows)
     .where(eq(runRows.runId, runId))
   const first = (last?.row ?? 0) + 1
-  for (let at = 0; at < rows.length; at += atOnce)
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
     await tx
       .insert(runRows)
-      .values(rows.slice(at, at + atOnce).map((row, n) => ({ ...row, runId, row: first + at + n })))
+      .values(
+        rows.slice(start, start + rowsPerInsert).map((row, index) => ({ ...row, runId, row: first + start + index })),
+      )
   const failed = rows.filter(({ state }) => state === 'failed').length
   await tx
     .update(runs)
@@ -79,7 +83,7 @@ export async function addRows(
     .where(eq(runs.id, runId))
 }
 
-/** Returns the next rows that nobody has done, from this one on. */
+/** Returns the next waiting rows, beginning with the number `from`. */
 export const nextRows = (tx: Transaction, runId: string, limit: number, from = 0): Promise<BatchRow[]> =>
   tx
     .select()
@@ -96,14 +100,14 @@ export const endRow = (
   values: Pick<BatchRow, 'state'> & Partial<Pick<BatchRow, 'fault' | 'params' | 'input'>>,
 ) => tx.update(runRows).set(values).where(isRow(row))
 
-/** Marks rows of a run as done. */
+/** Marks rows of a batch job as done. */
 export const endRows = (tx: Transaction, runId: string, rows: number[]) =>
   tx
     .update(runRows)
     .set({ state: 'done' })
     .where(and(eq(runRows.runId, runId), inArray(runRows.row, rows)))
 
-/** Marks rows of a run as done, each with what it keeps. */
+/** Marks rows of a batch job as done, each with the input that it keeps. */
 export async function endRowsWith(tx: Transaction, runId: string, rows: Pick<BatchRow, 'row' | 'input'>[]) {
   if (rows.length === 0) return
   const [numbers, inputs] = [rows.map(({ row }) => row), rows.map(({ input }) => JSON.stringify(input))]
@@ -112,17 +116,17 @@ export async function endRowsWith(tx: Transaction, runId: string, rows: Pick<Bat
     where ${runRows.runId} = ${runId} and ${runRows.row} = ended.row`)
 }
 
-/** Counts a try of a row that ended with an unexpected error. Returns how many there were. */
+/** Counts a try of a row that ended with an unexpected error. Returns the number of such tries. */
 export async function countTry(row: Pick<BatchRow, 'runId' | 'row'>): Promise<number> {
-  const [counted] = await db()
+  const [updated] = await db()
     .update(runRows)
     .set({ tries: sql`${runRows.tries} + 1` })
     .where(isRow(row))
     .returning({ tries: runRows.tries })
-  return counted?.tries ?? 0
+  return updated?.tries ?? 0
 }
 
-const shown = {
+const viewColumns = {
   id: runs.id,
   state: runs.state,
   total: runs.total,
@@ -131,60 +135,63 @@ const shown = {
   fault: runs.fault,
   createdAt: runs.createdAt,
   finishedAt: runs.finishedAt,
-  worked: workedNow.as('worked_now'),
+  worked: secondsWorked.as('worked_now'),
 }
 
-/** Which runs a caller may see: their own, as a person or a client, or those of a thing that they may read. */
-export type OwnRuns = { kind: string; userId: string }
-export type StartedRuns = OwnRuns | { kind: string; clientId: string }
-export type BatchScope = StartedRuns | { kind: string; subject: string }
+/** Which batch jobs a caller may see: their own, as a person or a client, or those of an object that they may read. */
+export type PersonScope = { kind: string; userId: string }
+export type StarterScope = PersonScope | { kind: string; clientId: string }
+export type BatchScope = StarterScope | { kind: string; subject: string }
 function ownerOf(scope: BatchScope) {
   if ('userId' in scope) return { column: runs.userId, id: scope.userId }
   return 'clientId' in scope
     ? { column: runs.clientId, id: scope.clientId }
     : { column: runs.subject, id: scope.subject }
 }
-function within(scope: BatchScope) {
+function isInScope(scope: BatchScope) {
   const { column, id } = ownerOf(scope)
   return and(eq(runs.kind, scope.kind), eq(column, id))
 }
 
-/** Returns the newest runs within a scope. */
-export const selectRuns = (scope: BatchScope, limit: number) =>
-  db().select(shown).from(runs).where(within(scope)).orderBy(desc(runs.createdAt), desc(runs.id)).limit(limit)
+/** Returns the newest batch jobs within a scope. */
+export const selectBatchJobs = (scope: BatchScope, limit: number) =>
+  db().select(viewColumns).from(runs).where(isInScope(scope)).orderBy(desc(runs.createdAt), desc(runs.id)).limit(limit)
 
-/** Returns the id of the newest run within a scope whose options have these members; null if there is none. */
-export async function selectNewestRun(scope: BatchScope, options: Record<string, unknown>): Promise<string | null> {
-  const [run] = await db()
+/** Returns the id of the newest batch job within a scope whose options have these members; null if there is none. */
+export async function selectNewestBatchJobId(
+  scope: BatchScope,
+  options: Record<string, unknown>,
+): Promise<string | null> {
+  const [batchJob] = await db()
     .select({ id: runs.id })
     .from(runs)
-    .where(and(within(scope), sql`${runs.options} @> ${JSON.stringify(options)}::jsonb`))
+    .where(and(isInScope(scope), sql`${runs.options} @> ${JSON.stringify(options)}::jsonb`))
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1)
-  return run?.id ?? null
+  return batchJob?.id ?? null
 }
 
-/** Returns the options of the newest run within a scope; null before the first one. */
+/** Returns the options of the newest batch job within a scope; null before the first one. */
 export async function selectLastOptions(scope: BatchScope): Promise<Record<string, unknown> | null> {
-  const [run] = await db()
+  const [batchJob] = await db()
     .select({ options: runs.options })
     .from(runs)
-    .where(within(scope))
+    .where(isInScope(scope))
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1)
-  return run?.options ?? null
+  return batchJob?.options ?? null
 }
 
-export async function selectShownRun(scope: BatchScope, id: string) {
-  const [run] = await db()
-    .select(shown)
+export async function selectBatchJobView(scope: BatchScope, id: string) {
+  const [batchJob] = await db()
+    .select(viewColumns)
     .from(runs)
-    .where(and(within(scope), eq(runs.id, id)))
-  return run ?? null
+    .where(and(isInScope(scope), eq(runs.id, id)))
+  return batchJob ?? null
 }
 
-/** Returns failed rows of a run after this row. */
-export const selectFaults = (runId: string, after: number, limit: number) =>
+/** Returns failed rows of a batch job behind the number `after`. */
+export const selectFailedRows = (runId: string, after: number, limit: number) =>
   db()
     .select({
       row: runRows.row,
@@ -198,71 +205,77 @@ export const selectFaults = (runId: string, after: number, limit: number) =>
     .orderBy(asc(runRows.row))
     .limit(limit)
 
-/** Returns how many rows the runs within a scope had since then, and when the first of them began. */
+/** Returns how many rows the batch jobs within a scope have had since `since`, and when the first of these began. */
 export async function selectRowsSince(tx: Transaction, scope: BatchScope, since: Date) {
-  const [sum] = await tx
+  const [totals] = await tx
     .select({
       rows: sql<number>`coalesce(sum(${runs.total}), 0)::int`,
       first: sql<Date | null>`min(${runs.createdAt})`.mapWith(runs.createdAt),
     })
     .from(runs)
-    .where(and(within(scope), gt(runs.createdAt, since)))
-  return { rows: sum?.rows ?? 0, first: sum?.first ?? since }
+    .where(and(isInScope(scope), gt(runs.createdAt, since)))
+  return { rows: totals?.rows ?? 0, first: totals?.first ?? since }
 }
 
-/** Makes starts of a person, a client or a thing, one after another, until the transaction ends. */
+/** Locks the starts of a person, a client or an object until the transaction ends, so that one follows the other. */
 export const lockStarts = (tx: Transaction, scope: BatchScope) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`run ${scope.kind} ${ownerOf(scope).id}`}, 0))`)
 
-/** Returns runs in which nothing has happened since then although they should work. */
-export const selectStalled = (before: Date) =>
+/** Returns running batch jobs that were last written before `before`. */
+export const selectStalledBatchJobs = (before: Date) =>
   db()
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.state, 'running'), lt(runs.updatedAt, before)))
     .limit(1_000)
 
-/** A condition on runs of people and clients. */
-export const ofStarters = or(isNotNull(runs.userId), isNotNull(runs.clientId))
+/** The condition for batch jobs of people and clients. */
+export const hasStarter = or(isNotNull(runs.userId), isNotNull(runs.clientId))
 
-/** The kind of a run that is being deleted: it is nobody's any more. */
+/** The kind of a batch job that is being deleted: it has no owner any more. */
 const removedKind = 'removed'
 const isRemoved = eq(runs.kind, removedKind)
 
-/** Makes some runs that were written last before then, and fulfil a condition, nobody's. Returns how many. */
-export async function disownRuns(before: Date, which: SQL | undefined, limit: number): Promise<number> {
-  const old = db()
+/**
+ * Takes the owner from some batch jobs that fulfil a condition and were last written before `before`. Returns how many.
+ */
+export async function disownBatchJobs(before: Date, condition: SQL | undefined, limit: number): Promise<number> {
+  const expired = db()
     .select({ id: runs.id })
     .from(runs)
-    // an index has when they began alone
-    .where(and(lt(runs.createdAt, before), lt(runs.updatedAt, before), ne(runs.state, 'running'), which))
+    // the index has only createdAt
+    .where(and(lt(runs.createdAt, before), lt(runs.updatedAt, before), ne(runs.state, 'running'), condition))
     .orderBy(runs.createdAt)
     .limit(limit)
     .for('update', { skipLocked: true })
   const { rowCount } = await db()
     .update(runs)
     .set({ kind: removedKind, userId: null, clientId: null, subject: null })
-    .where(sql`${runs.id} = any(array(${old}))`)
+    .where(sql`${runs.id} = any(array(${expired}))`)
   return rowCount ?? 0
 }
 
-/** Deletes some rows of runs that are nobody's. Returns how many. */
+/** Deletes some rows of batch jobs without an owner. Returns how many. */
 export async function deleteDisownedRows(limit: number): Promise<number> {
   const { rowCount } = await db().execute(sql`delete from ${runRows} where ctid = any(array(
     select ${runRows}.ctid from ${runs} join ${runRows} on ${runRows.runId} = ${runs.id} where ${isRemoved} limit ${limit}::int))`)
   return rowCount ?? 0
 }
 
-/** Deletes runs that are nobody's, whose rows are gone. */
-export const deleteDisowned = () =>
+/** Deletes batch jobs without an owner and without rows. */
+export const deleteDisownedBatchJobs = () =>
   db()
     .delete(runs)
     .where(and(isRemoved, sql`not exists (select from ${runRows} where ${runRows.runId} = ${runs.id})`))
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
 
-/** Returns those of these external ids (`externalId` of their input) that rows of a run have already. */
-export const selectSeen = async (tx: Transaction, runId: string, ids: readonly string[]): Promise<Set<string>> =>
+/** Returns those of `ids` that rows of a batch job already have as the `externalId` of their input. */
+export const selectPresentExternalIds = async (
+  tx: Transaction,
+  runId: string,
+  ids: readonly string[],
+): Promise<Set<string>> =>
   new Set(
     (
       await tx

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '@/db/client'
 import { isInsideTransaction, isJoined, onOwnConnection } from '@/db/scope'
 import { type Channel, closeListening, isListening, onNotification } from './notifications'
 
-/** `until` is on the monotonic clock, which nobody can set back; `there` is set once the value has been loaded. */
+/** `until` is on the monotonic clock, which nobody can set back; `there` is true once the value has been loaded. */
 type Entry = { value: Promise<unknown>; until: number; bytes: number; there?: true }
-/** The entries, of which the one that wasn't read for longest is the first; how many bytes they have. */
+/** The entries, least recently read first, and the sum of their bytes. */
 type Cache = { entries: Map<string, Entry>; bytes: number; tidiedAt: number }
 
 // one cache for each process: bundles may contain several copies of this file
@@ -19,7 +19,7 @@ shared.platformCacheHooks ??= new Map()
 const { platformCache: cache, platformCacheHooks: hooks } = shared
 const { entries } = cache
 
-/** Sets a function that this process calls when any process has invalidated `name`; a later one replaces it. */
+/** Sets the function that this process calls when any process has invalidated `name`; a later one replaces it. */
 export const onInvalidated = (name: string, hook: () => void) => hooks.set(name, hook)
 
 const channel: Channel = 'platform_cache'
@@ -32,32 +32,35 @@ onNotification(channel, {
 })
 
 /**
- * Milliseconds that a value is kept while invalidations arrive, and while they may not. Changes that invalidate nothing,
- * such as an UPDATE in psql or a restored dump, are seen after the first of these times at the latest.
+ * Milliseconds for which a value is cached while invalidations arrive, and while they may not arrive. Changes that
+ * invalidate nothing, such as an UPDATE in psql or a restored dump, are seen after the first of these times at the
+ * latest.
  */
-const trusted = 30_000
-const untrusted = 1_000
+const ageWhileListening = 30_000
+const ageWithoutListening = 1_000
 
-/** How many values a process keeps, and how many bytes they may have. */
-const most = { entries: 5_000, bytes: 64 * 1024 ** 2 }
+/** The most values of a process's cache, and the most bytes that they may have. */
+const limits = { entries: 5_000, bytes: 64 * 1024 ** 2 }
 
-/** The entry that is being loaded: its parts may be older than the entry itself. */
+/** The entry that is being loaded: cached values that it reads may be older than the entry itself. */
 const loading = new AsyncLocalStorage<Entry>()
 
-/** A value that is made from another one expires no later than that one; otherwise ages would add up. */
-function inherit(part: Entry) {
+/**
+ * Makes the entry that is being loaded expire no later than a value that it read; otherwise their ages would add up.
+ */
+function limitAgeOfWhole(part: Entry) {
   const whole = loading.getStore()
   if (whole && part.until < whole.until) whole.until = part.until
 }
 
-/** Returns about how many bytes a value keeps: those of its texts, and some for each of its parts. */
-function bytesOf(value: unknown, seen = new Set<unknown>()): number {
+/** Returns about how many bytes a value takes: those of its texts, and some for each of its parts. */
+function bytesOf(value: unknown, visited = new Set<unknown>()): number {
   if (typeof value === 'string') return 2 * value.length + 16
-  if (typeof value !== 'object' || value === null || seen.has(value)) return 8
-  seen.add(value)
+  if (typeof value !== 'object' || value === null || visited.has(value)) return 8
+  visited.add(value)
   if (ArrayBuffer.isView(value)) return value.byteLength
   const parts = value instanceof Map || value instanceof Set ? [...value] : Object.values(value)
-  return parts.reduce((sum: number, part) => sum + bytesOf(part, seen), 32)
+  return parts.reduce((sum: number, part) => sum + bytesOf(part, visited), 32)
 }
 
 function drop(key: string) {
@@ -65,14 +68,14 @@ function drop(key: string) {
   entries.delete(key)
 }
 
-/** Drops what has expired, now and then, and beyond the limits what wasn't read for longest. */
+/** Drops expired entries from time to time, and the least recently read ones while the cache exceeds its limits. */
 function tidy(now: number) {
-  if (now - cache.tidiedAt >= trusted) {
+  if (now - cache.tidiedAt >= ageWhileListening) {
     cache.tidiedAt = now
     for (const [key, { until }] of entries) if (until <= now) drop(key)
   }
   for (const key of entries.keys()) {
-    if (entries.size <= most.entries && cache.bytes <= most.bytes) return
+    if (entries.size <= limits.entries && cache.bytes <= limits.bytes) return
     drop(key)
   }
 }
@@ -84,25 +87,25 @@ export function dropCached(name: string) {
 
 /**
  * Returns the value that is cached under `key`; loads it when it is missing. Keys are `<name>` or `<name>:<part>`.
- * Meant for small things that nearly every request needs: settings, domains, schemas. A key holds nothing that a visitor
- * makes up. A value that nobody invalidates is kept for `atMost` milliseconds. Inside a transaction a missing value is
- * read over its connection and not cached.
+ * Meant for small values that nearly every request needs: settings, domains, schemas. A key contains nothing that a
+ * visitor can invent. A value that nobody invalidates is cached for `maxAge` milliseconds at most. Inside a transaction
+ * a missing value is read over its connection and not cached.
  */
-export async function cached<T>(key: string, load: () => Promise<T>, atMost = trusted): Promise<T> {
-  // what is kept may be older than what this transaction has changed
+export async function cached<T>(key: string, load: () => Promise<T>, maxAge = ageWhileListening): Promise<T> {
+  // a cached value may be older than the changes of this transaction
   if (isJoined()) return load()
-  const kept = entries.get(key)
-  const inside = isInsideTransaction()
+  const cachedEntry = entries.get(key)
+  const insideTransaction = isInsideTransaction()
   // inside a transaction a value that is still loading is not awaited: its load may wait for our connection
-  if (kept && kept.until > performance.now() && (kept.there || !inside)) {
+  if (cachedEntry && cachedEntry.until > performance.now() && (cachedEntry.there || !insideTransaction)) {
     entries.delete(key)
-    entries.set(key, kept)
-    inherit(kept)
-    return kept.value as Promise<T>
+    entries.set(key, cachedEntry)
+    limitAgeOfWhole(cachedEntry)
+    return cachedEntry.value as Promise<T>
   }
   // a second connection may never become free, and the transaction may read what is never committed
-  if (inside) return onOwnConnection(load)
-  const until = performance.now() + Math.min(atMost, isListening() ? trusted : untrusted)
+  if (insideTransaction) return onOwnConnection(load)
+  const until = performance.now() + Math.min(maxAge, isListening() ? ageWhileListening : ageWithoutListening)
   const entry: Entry = { value: Promise.resolve(), until, bytes: 0 }
   // a Drizzle query runs again at each await, so the result is cached and not the query
   entry.value = loading.run(entry, async () => load())
@@ -114,8 +117,8 @@ export async function cached<T>(key: string, load: () => Promise<T>, atMost = tr
       entry.there = true
       const bytes = bytesOf(value)
       if (entries.get(key) !== entry) return
-      // what has no room at all pushes nothing out
-      if (bytes > most.bytes) return drop(key)
+      // a value larger than the whole cache displaces no other
+      if (bytes > limits.bytes) return drop(key)
       entry.bytes = bytes
       cache.bytes += bytes
       tidy(performance.now())
@@ -125,11 +128,11 @@ export async function cached<T>(key: string, load: () => Promise<T>, atMost = tr
     },
   )
   const value = (await entry.value) as T
-  inherit(entry)
+  limitAgeOfWhole(entry)
   return value
 }
 
-/** Drops everything, in this process only: a transaction that took in many others is committed. */
+/** Drops all values, in this process only. Used after the commit of a transaction that comprised many others. */
 export function dropAllCached() {
   entries.clear()
   Object.assign(cache, { bytes: 0, tidiedAt: performance.now() })

@@ -4,31 +4,31 @@ import { log } from '../runtime/log'
 import { type Channel, ensureListening, onNotification } from './notifications'
 
 /**
- * Events that open pages receive at once. To add one: a line here, `sendLiveEvent` in the transaction of its cause, and
- * a handler in components/shell/live.tsx. What every process learns anyway is told without another
- * notification.
+ * Events that open pages and other processes receive at once. To add one: a line here, `sendLiveEvent` in the
+ * transaction of its cause, and a handler in components/shell/live.tsx. A change that already reaches every process by
+ * another channel needs no live event: see `notifyAccountChanged`.
  */
 export type LiveEvents = {
-  /** The session of the page has ended; `reason` as in sessions.end_reason. */
+  /** The session of the page has ended; `reason` is that of sessions.end_reason. */
   'session-ended': { reason: string }
-  /** The person has a new notice, or has read some. */
+  /** The person has a new notification, or has read some. */
   'notices-changed': Record<string, never>
   /**
-   * Something may have changed that the frame of a page shows: names, picture, menus, services, alerts. Pages ask for
-   * its mark, at a random moment `within` so many milliseconds (ADR 56).
+   * Something may have changed that the frame of a page shows: names, picture, menus, services, alerts. Pages request
+   * the frame version, at a random moment `within` so many milliseconds (ADR 56).
    */
   'account-changed': { within: number }
 }
 export type LiveEvent = { [K in keyof LiveEvents]: { event: K; data: LiveEvents[K] } }[keyof LiveEvents]
 
-/** Whose pages receive an event: those of a user, or of one session. */
+/** The receivers of an event: the pages of an account, or of one session. */
 type Audience = { userId: string; sessionId?: string }
 type Subscriber = Required<Audience> & { send: (event: LiveEvent) => void; close: () => void }
 
-/** The most streams of a process, a person and a session. A page beyond that polls instead. */
+/** The most connected pages of a process, a person and a session. Any further page polls instead. */
 const limits = { process: 5_000, person: 40, session: 8 }
 
-/** Milliseconds over which pages spread what everybody is told: so many for each page, and at most. */
+/** Milliseconds over which pages spread their requests after an event for everybody: for each page, and at most. */
 const spread = { page: 20, most: 60_000 }
 
 // one set of subscribers for each process: bundles may contain several copies of this file
@@ -40,11 +40,13 @@ shared.platformLive ??= new Set()
 shared.platformLiveHooks ??= new Map()
 const { platformLive: subscribers, platformLiveHooks: hooks } = shared
 
-/** Sets a function that is called for every event of a kind, besides pages; a later one replaces it. */
+/**
+ * Sets the function that this process calls for every event of a kind, in addition to pages; a later one replaces it.
+ */
 export const onLiveEvent = (event: keyof LiveEvents, hook: (audience: Audience) => void) => hooks.set(event, hook)
 
-function sendTo(whom: (subscriber: Subscriber) => boolean, event: LiveEvent) {
-  for (const subscriber of [...subscribers].filter(whom)) {
+function sendTo(isReceiver: (subscriber: Subscriber) => boolean, event: LiveEvent) {
+  for (const subscriber of [...subscribers].filter(isReceiver)) {
     try {
       subscriber.send(event)
     } catch (error) {
@@ -56,12 +58,15 @@ function sendTo(whom: (subscriber: Subscriber) => boolean, event: LiveEvent) {
 }
 
 /**
- * Tells the open pages of this process that somebody's account has changed, or something that everybody's
- * pages show (null). Call it in each process, in the listener by which it learns of the change.
+ * Tells the open pages of this process that an account has changed, or, with null, something that everybody's pages
+ * show. Call it in each process, in the listener by which the process learns of the change.
  */
 export function notifyAccountChanged(userId: string | null) {
   const within = userId === null ? Math.min(subscribers.size * spread.page, spread.most) : 0
-  sendTo((one) => userId === null || one.userId === userId, { event: 'account-changed', data: { within } })
+  sendTo((subscriber) => userId === null || subscriber.userId === userId, {
+    event: 'account-changed',
+    data: { within },
+  })
 }
 
 const channel: Channel = 'platform_live'
@@ -69,9 +74,9 @@ onNotification(channel, {
   onPayload(payload) {
     const { userId, sessionId, ...event } = JSON.parse(payload) as Audience & LiveEvent
     hooks.get(event.event)?.({ userId, ...(sessionId ? { sessionId } : {}) })
-    sendTo((one) => one.userId === userId && (!sessionId || one.sessionId === sessionId), event)
+    sendTo((receiver) => receiver.userId === userId && (!sessionId || receiver.sessionId === sessionId), event)
   },
-  // a page that reconnects checks its state and so misses nothing
+  // a page that reconnects checks its state, so it misses nothing
   onGap() {
     for (const subscriber of [...subscribers]) subscriber.close()
   },
@@ -87,7 +92,7 @@ export async function sendLiveEvent<K extends keyof LiveEvents>(
   await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ...audience, event, data })})`)
 }
 
-/** The same for the pages of several people, in one statement. */
+/** Sends an event to the open pages of several people, like `sendLiveEvent`, in one statement. */
 export async function sendLiveEvents<K extends keyof LiveEvents>(
   tx: Database | Transaction,
   event: K,
@@ -102,8 +107,7 @@ export async function sendLiveEvents<K extends keyof LiveEvents>(
 }
 
 /**
- * Adds a subscriber. Returns the function that removes it, or null when there is no room or notifications do not
- * arrive.
+ * Adds a subscriber. Returns the function that removes it; null if a limit is reached or notifications do not arrive.
  */
 export async function subscribe(subscriber: Subscriber): Promise<(() => void) | null> {
   if (!(await ensureListening())) return null

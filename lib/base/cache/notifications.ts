@@ -8,7 +8,7 @@ export type Channel = (typeof channels)[number]
 
 type Listener = {
   onPayload: (payload: string) => void
-  /** Called when the connection was opened or lost: notifications may have been missed. */
+  /** Called after the connection was opened or lost: notifications may have been missed. */
   onGap: () => void
 }
 type State = {
@@ -16,15 +16,15 @@ type State = {
   opening: Promise<void> | undefined
   client: TimeoutClient | undefined
   live: boolean
-  /** Time of the database from which on notifications arrive. */
+  /** The time of the database since which notifications arrive. */
   since: number
   /** The next try to connect comes no earlier than this. */
   nextTry: number
   beat: NodeJS.Timeout | undefined
 }
 
-/** Milliseconds: between tries to connect, for one try, between checks of an idle connection, and for one check. */
-const [pause, connectPatience, beatEvery, beatPatience] = [1_000, 1_500, 15_000, 1_500]
+/** Milliseconds: between tries to connect, for one try, between checks of an idle connection, for one check. */
+const [reconnectPause, connectTimeout, checkInterval, checkTimeout] = [1_000, 1_500, 15_000, 1_500]
 
 // one connection for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformListening?: State }
@@ -43,7 +43,7 @@ const notifyGap = () => {
   for (const listener of state.listeners.values()) listener.onGap()
 }
 
-function lost(client: TimeoutClient) {
+function dropConnection(client: TimeoutClient) {
   if (state.client !== client) return
   state.client = undefined
   state.opening = undefined
@@ -54,21 +54,21 @@ function lost(client: TimeoutClient) {
 }
 
 /**
- * Checks an idle connection. Without this check a connection that was dropped on its way would look like one without
+ * Checks an idle connection. Without this check a connection that the network has dropped would look like one without
  * notifications.
  */
-const check = (client: TimeoutClient) => client.query('select 1').catch(() => lost(client))
+const checkConnection = (client: TimeoutClient) => client.query('select 1').catch(() => dropConnection(client))
 
-async function open() {
+async function connect() {
   const client = new TimeoutClient({
     connectionString: env().DATABASE_URL,
-    patience: { connect: connectPatience, silence: beatPatience },
+    patience: { connect: connectTimeout, silence: checkTimeout },
     keepAlive: true,
     application_name: 'platform notifications',
   })
   state.client = client
-  client.on('error', () => lost(client))
-  client.on('end', () => lost(client))
+  client.on('error', () => dropConnection(client))
+  client.on('end', () => dropConnection(client))
   client.on('notification', ({ channel, payload = '' }) => state.listeners.get(channel)?.onPayload(payload))
   try {
     await client.connect()
@@ -76,33 +76,33 @@ async function open() {
     const { rows } = await client.query<{ at: number; pid: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at, pg_backend_pid() as pid',
     )
-    // a pooler names a process of its own when the connection begins
+    // a pooler states another process id when the connection begins
     if ((client as { processID?: number | null }).processID !== rows[0]?.pid)
       log.warn('a pooler stands between the platform and PostgreSQL: it must pool by session, not by transaction')
-    // closeListening was called meanwhile
+    // closeListening was called while this connected
     if (state.client !== client) return
     notifyGap()
     state.since = rows[0]?.at ?? Number.POSITIVE_INFINITY
     state.live = true
-    state.beat = setInterval(() => void check(client), beatEvery).unref()
+    state.beat = setInterval(() => void checkConnection(client), checkInterval).unref()
   } catch (error) {
     log.warn({ err: error }, 'notifications of other processes do not arrive')
-    state.nextTry = Date.now() + pause
-    lost(client)
+    state.nextTry = Date.now() + reconnectPause
+    dropConnection(client)
   }
 }
 
 /** Sets the listener of a channel; a later one replaces it. */
 export const onNotification = (channel: Channel, listener: Listener) => state.listeners.set(channel, listener)
 
-function ensureOpening() {
-  if (!state.opening && Date.now() >= state.nextTry) state.opening = open()
+function ensureConnecting() {
+  if (!state.opening && Date.now() >= state.nextTry) state.opening = connect()
   return state.opening
 }
 
 /** Returns whether notifications arrive now. If not, starts to connect and does not wait for it. */
 export function isListening(): boolean {
-  if (!state.live) void ensureOpening()
+  if (!state.live) void ensureConnecting()
   return state.live
 }
 
@@ -114,7 +114,7 @@ export const listeningSince = (): number | null => (isListening() ? state.since 
 
 /** Connects if necessary, and returns whether notifications arrive. */
 export async function ensureListening(): Promise<boolean> {
-  if (!state.live) await ensureOpening()
+  if (!state.live) await ensureConnecting()
   return state.live
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, CtxService, CtxUser } from './ctx'
 
 type SignedIn = Ctx & { user: CtxUser; session: NonNullable<Ctx['session']>; service: null }
 /** An authenticated caller: a person, or the service account of an application. */
-type Known = SignedIn | (Ctx & { user: null; session: null; service: CtxService })
+type CallerCtx = SignedIn | (Ctx & { user: null; session: null; service: CtxService })
 
 /**
  * Requires a signed-in person. Throws 401 when nobody is signed in, and 403 for a service account, which may not make
@@ -16,10 +16,10 @@ export function requireUser(ctx: Ctx): asserts ctx is SignedIn {
   if (!ctx.user || !ctx.session) throw new AppError(401)
 }
 
-/** Returns who calls, or null: a person or a service account. Both hold methods. */
+/** Returns the caller, a person or a service account; null without one. */
 const callerOf = ({ user, session, service }: Ctx): CtxUser | CtxService | null => service ?? (session ? user : null)
 
-/** Returns an id of the caller that no other caller has: the id of the person or the client of the service account. */
+/** Returns a unique id of the caller: the id of the person, or the client of the service account. */
 export const callerId = ({ user, service }: Ctx): string =>
   service ? `client ${service.clientId}` : (user?.id ?? 'nobody')
 
@@ -36,37 +36,37 @@ export type Method = { id: string; code: string; kind: string }
 type Holder = Partial<Pick<CtxUser, 'methods' | 'methodIds'>>
 
 /**
- * Returns whether the caller of a context, or this person, holds a method: a systemic one by code, one of an
- * application by id, a stored one by its kind. Nobody can grant a method without holding it.
+ * Returns whether the caller of a context, or a person, holds a method: a systemic one by code, one of an application
+ * by id, a stored one by code or id according to its kind. Nobody can give a method without holding it.
  */
-export function holdsMethod(who: Ctx | Holder, method: SystemicMethod | Method | Pick<Method, 'id'>): boolean {
-  const holder: Holder | null = 'cookies' in who ? callerOf(who) : who
+export function holdsMethod(ctxOrHolder: Ctx | Holder, method: SystemicMethod | Method | Pick<Method, 'id'>): boolean {
+  const holder: Holder | null = 'cookies' in ctxOrHolder ? callerOf(ctxOrHolder) : ctxOrHolder
   if (typeof method === 'string') return Boolean(holder?.methods?.has(method))
   if ('kind' in method && method.kind === 'systemic') return Boolean(holder?.methods?.has(method.code))
   return Boolean(holder?.methodIds?.has(method.id))
 }
 
-/** Returns what the caller holds: the codes of systemic methods, and the ids of all. Nobody holds nothing. */
+/** Returns the caller's methods: the codes of systemic ones, and the ids of all. Without a caller both are empty. */
 export function methodsHeld(ctx: Ctx): { codes: ReadonlySet<string>; ids: ReadonlySet<string> } {
   const caller = callerOf(ctx)
   return { codes: caller?.methods ?? new Set(), ids: caller?.methodIds ?? new Set() }
 }
 
 /** Requires a systemic method. Throws 401 without a caller, 403 without the method. */
-export function requireMethod(ctx: Ctx, method: SystemicMethod): asserts ctx is Known {
+export function requireMethod(ctx: Ctx, method: SystemicMethod): asserts ctx is CallerCtx {
   requireAnyMethod(ctx, [method])
 }
 
 /** Requires one of the systemic methods. Throws 401 without a caller, 403 without any of them. */
-export function requireAnyMethod(ctx: Ctx, methods: readonly SystemicMethod[]): asserts ctx is Known {
+export function requireAnyMethod(ctx: Ctx, methods: readonly SystemicMethod[]): asserts ctx is CallerCtx {
   const caller = callerOf(ctx)
   if (!caller) throw new AppError(401)
   if (!methods.some((method) => caller.methods.has(method))) throw new AppError(403)
 }
 
 /**
- * Checks the access that a contract names: an area's GET needs `<area>.read`, every other method `<area>.write`. Throws
- * 401 and 403.
+ * Checks the access that a contract names: a GET of an area needs `<area>.read`, every other HTTP method
+ * `<area>.write`. Throws 401 and 403.
  */
 export function requireAccess(ctx: Ctx, access: Access, method: HttpMethod) {
   if (access === 'public') return

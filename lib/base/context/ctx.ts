@@ -4,15 +4,15 @@ import type { TermsRequired } from '../runtime/errors'
 /** The kinds of identifier that people sign in with. */
 export type IdAttributeName = 'login' | 'email' | 'mobile'
 
-/** The domain that serves a request: its look, texts and agreements apply. */
+/** The domain that serves a request, whose look, texts and agreements apply. */
 export type CtxDomain = {
   id: string
   base: boolean
-  /** Scheme, host and port of links to it: from the configuration, never from the request. */
+  /** Scheme, host and port of links to the domain: from the configuration, never from the request. */
   origin: string
   styleTemplate: string
   imageCode: string
-  /** The zone of people whose own isn't known, by its IANA name. */
+  /** The IANA name of the time zone for people whose own zone isn't known. */
   timeZone: string
   /** The kinds of identifier that it offers, by device type id. */
   devicesIdAttributes: Record<string, IdAttributeName[]>
@@ -30,15 +30,15 @@ export type CtxUser = {
   methods: ReadonlySet<string>
   /** Ids of all methods that the person holds, those of applications included. */
   methodIds: ReadonlySet<string>
-  /** In a run: the person or program whose word its values are; it acts with no more than these hold, too. */
+  /** In a batch job: the person or program that supplied its values. The job acts only with methods that both hold. */
   within?: string | null
   /** The bootstrap administrator. */
   temporary: boolean
-  /** Whether the person keeps the side menu folded; null when they have not chosen. */
+  /** Whether the person has folded the side menu; null when they have not chosen. */
   navMini: boolean | null
   /** Their own page size; null when they have not chosen. */
   pagination: number | null
-  /** Which columns of lists they have chosen. */
+  /** The columns of lists that they have chosen. */
   columns: ListColumns
   /** The id of their picture; null without one. */
   picture: string | null
@@ -52,7 +52,7 @@ export type CtxService = {
   methods: ReadonlySet<string>
   /** Ids of all methods that it holds, those of applications included. */
   methodIds: ReadonlySet<string>
-  /** The token of the call: its record, and until when it is valid. A command has none. */
+  /** The token of the call: the id of its record, and the end of its validity. A command has none. */
   token?: { record: string; until: Date }
   /**
    * A command in the server's shell, which acts as the platform's own application. It may change shipped applications.
@@ -69,15 +69,15 @@ export type Cookies = {
   set(name: string, value: string | null, options?: CookieOptions): void
 }
 
-/** A session, and if known how it was made: the schema, and the flows that proved the person, in order. */
+/** A session, and if known how it began: the authentication schema, and the flows that proved the person, in order. */
 export type CtxSession = { id: string; schema?: string; proven?: readonly string[] }
 
-/** What every verb receives: who asks, from where, in which language and when. */
+/** The context of every service function: who calls, from where, in which language and when. */
 export type Ctx = {
   requestId: string
   /** The client's address, or '' for the worker. */
   ip: string
-  /** What the address was read from, for requests that came through the server process. */
+  /** The values that the address was read from, for requests that came through the server process. */
   connection?: { socket: string; forwardedFor?: string }
   userAgent: string
   domain: CtxDomain
@@ -88,7 +88,7 @@ export type Ctx = {
   deviceType: string
   session: CtxSession | null
   user: CtxUser | null
-  /** What the signed-in person must agree to before they go on. */
+  /** The agreements that the signed-in person must accept before their other calls. */
   terms?: readonly TermsRequired[]
   /** Set for a call of a service account; then there is neither session nor user. */
   service: CtxService | null

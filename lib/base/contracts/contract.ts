@@ -10,15 +10,15 @@ export type Access =
   | { method: SystemicMethod }
   /** An administration area: GET needs `<area>.read`, everything else `<area>.write`. */
   | { area: Area }
-  /** The method of any of several areas: for a lookup that several areas use. */
+  /** The `<area>.read` or `<area>.write` of any of several areas: for a lookup that several areas use. */
   | { areas: readonly Area[] }
 
 type Shape = z.ZodType | undefined
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One call of the REST surface: the handler checks by it, the client sends by it, and the OpenAPI document is made from
- * it.
+ * The declaration of an endpoint: the handler checks calls against it, the client sends by it, and the OpenAPI document
+ * is made from it.
  */
 export type Contract<
   Params extends Shape = Shape,
@@ -37,22 +37,28 @@ export type Contract<
   params?: Params
   query?: Query
   body?: Body
-  /** The field of the body whose list may be sent alone in place of the body. */
+  /** The field of the body whose list may be sent in place of the body. */
   list?: string
   response: Response
   /** Codes and statuses in addition to those of every call. */
   errors?: Record<string, number>
-  /** Key of the notice that a write shows: `<notice>` and `<notice>Error`. Every write names one, and a read that people start by hand. */
+  /**
+   * The key of the snackbar: `<key>` for success, `<key>Error` for failure. Every write has one, and a read that people
+   * start by hand.
+   */
   snackbar?: string
   /** Larger bodies answer 413. By default 64 KiB, or the limit of the files in the body. */
   bodyLimit?: number
-  /** How the body is sent if not as JSON; `contract` derives it from the schema of the body. */
+  /** The form of the body if it isn't JSON; `contract` derives it from the schema of the body. */
   content?: 'form' | 'file' | undefined
   /** Whether the answer is a file; `contract` derives it from the schema of the response. */
   returnsFile?: boolean
-  /** A GET that does something: like a write it needs our own origin. */
+  /** A GET that changes something: like a write it needs our own origin. */
   acts?: true
-  /** Also for somebody who must agree to something before their other calls (docs/rules/agreements.md#people-who-are-signed-in). */
+  /**
+   * Whether people may make the call before they accept an agreement that their other calls require
+   * (docs/rules/agreements.md#people-who-are-signed-in).
+   */
   beforeTerms?: true
   /** The call transports passwords, codes or secrets: it takes no idempotency key. */
   sensitive?: boolean
@@ -62,22 +68,22 @@ type Input<S> = S extends z.ZodType ? z.input<S> : undefined
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a client sends. */
+/** The input as a client sends it. */
 export type CallInput<C> =
   C extends Contract<infer P, infer Q, infer B> ? Present<{ params: Input<P>; query: Input<Q>; body: Input<B> }> : never
-/** What the verb receives, parsed. */
+/** The parsed input of the service function. */
 export type ServiceInput<C> =
   C extends Contract<infer P, infer Q, infer B>
     ? Present<{ params: Output<P>; query: Output<Q>; body: Output<B> }>
     : never
-/** What the verb returns. */
+/** The result of the service function. */
 export type ServiceOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.input<R> : never
-/** What a client receives. */
+/** The answer as a client receives it. */
 export type CallOutput<C> = C extends Contract<Shape, Shape, Shape, infer R> ? z.output<R> : never
 
 /**
- * Declares a call. The generics keep the types of its parts for handler and client. Throws if a call other than a GET
- * answers with a file.
+ * Declares a contract. The generics preserve the types of its parts for handler and client. Throws if a call other than
+ * a GET answers with a file.
  */
 export const contract = <
   R extends z.ZodType,
@@ -104,12 +110,14 @@ export const line = (max = 255) =>
 export const lines = (max: number) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(manyLines, 'errorChars')
 
-/** A part of a name as it was typed. Invisible characters are accepted, and `tidyName` removes them. */
+/** The schema of a part of a person's name. Invisible characters are accepted, and `tidyName` removes them. */
 export const personName = (max = 255) =>
   z.string({ error: 'errorEmpty' }).trim().max(max, 'errorTooLong').regex(tidiable, 'errorChars')
 
 export const requiredLine = (max = 255) => line(max).min(1, 'errorEmpty')
-/** An id in lower case, so that one that was typed in capitals is no other one where ids are compared or locked. */
+/**
+ * An id. The result is in lower case, so that an id in capitals equals the stored one where ids are compared or locked.
+ */
 export const Id = z.guid({ error: ({ input }) => (input === '' ? 'errorEmpty' : 'errorFormat') }).toLowerCase()
 
 /** A code as people type it: lower-case Latin letters, digits, and hyphens between them. */

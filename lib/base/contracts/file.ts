@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Types of files, recognized by content. Text types have no signature: the first declared text type is used. */
+/** The types of files, recognized by content. Text types have no signature: the first type in the rule counts. */
 export const fileTypes = [
   'image/png',
   'image/jpeg',
@@ -12,12 +12,12 @@ export const fileTypes = [
   'application/json',
   'text/csv',
   'text/plain',
-  // whatever no other declared type is, such as a text in an older encoding: the verb judges it
+  // any content of no other declared type, such as a text in an older encoding: the service function checks it
   'application/octet-stream',
 ] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** An uploaded file, complete and checked. It can be read until the verb ends, and is deleted then. */
+/** An uploaded file, complete and checked. It can be read until the service function returns, and is deleted then. */
 export type UploadedFile = {
   /**
    * The name that the client sent: no path, no invisible characters, at most 255 characters. Empty when it sent none.
@@ -28,16 +28,16 @@ export type UploadedFile = {
   readonly size: number
   /** SHA-256 of its bytes, base64url. */
   readonly digest: string
-  /** Its bytes from the beginning; can be called repeatedly. */
+  /** Yields its bytes from the beginning; can be called repeatedly. */
   chunks(): AsyncIterable<Uint8Array>
-  /** All of its bytes at once, for small files. */
+  /** Returns all of its bytes at once, for small files. */
   bytes(): Promise<Buffer>
 }
 
 export type FileRule = { types: readonly FileType[]; max: number }
 const rules = new WeakMap<z.ZodType, FileRule>()
 
-/** Returns a size in megabytes, as texts of errors name it. */
+/** Returns a size in megabytes, rounded for the texts of errors. */
 export const inMegabytes = (bytes: number) => Math.max(0.1, Math.round((bytes / 1024 ** 2) * 10) / 10)
 
 const isBlob = (value: unknown): value is Blob => typeof Blob !== 'undefined' && value instanceof Blob
@@ -46,29 +46,29 @@ const isFile = (value: unknown) =>
 
 /**
  * Declares a file in a call's body: of these types, at most `max` bytes. As the body itself it is sent as it is; as a
- * field of a strict object it makes the body a form (multipart), whose other fields are texts. The browser checks what
- * it can know.
+ * field of a strict object it makes the body a form (multipart), whose other fields are texts. The browser checks the
+ * size.
  */
 export function file({ types, max }: FileRule): z.ZodType<UploadedFile, Blob> {
   const schema = z
     .custom<Blob>(isFile, 'errorEmpty')
     .superRefine((value, check) => {
       if (!isBlob(value)) return
-      const fault = (code: string) => check.addIssue({ code: 'custom', message: code })
-      if (value.size === 0) fault('errorEmpty')
-      else if (value.size > max) fault('errorFileSize')
+      const addFault = (code: string) => check.addIssue({ code: 'custom', message: code })
+      if (value.size === 0) addFault('errorEmpty')
+      else if (value.size > max) addFault('errorFileSize')
     })
     .meta({ type: 'string', format: 'binary', contentMediaType: types.join(', '), description: `At most ${max} bytes` })
-  const typed = schema as unknown as z.ZodType<UploadedFile, Blob>
-  rules.set(typed, { types, max })
-  return typed
+  const fileSchema = schema as unknown as z.ZodType<UploadedFile, Blob>
+  rules.set(fileSchema, { types, max })
+  return fileSchema
 }
 
-const inner = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodOptional ? inner(schema.unwrap() as z.ZodType) : schema
+const withoutOptional = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional ? withoutOptional(schema.unwrap() as z.ZodType) : schema
 
 /** Returns the rule of a file's schema; undefined for other schemas. */
-export const fileRuleOf = (schema: z.ZodType): FileRule | undefined => rules.get(inner(schema))
+export const fileRuleOf = (schema: z.ZodType): FileRule | undefined => rules.get(withoutOptional(schema))
 
 const shapeOf = (body: z.ZodType) =>
   body instanceof z.ZodObject ? Object.entries(body.shape as Record<string, z.ZodType>) : []
@@ -92,7 +92,7 @@ export function contentOf(body: z.ZodType | undefined): 'form' | 'file' | undefi
   return formParts(body).files.size > 0 ? 'form' : undefined
 }
 
-/** A file that a verb returns. Chunks are requested one by one, as fast as the client reads. */
+/** A file that a service function returns. Its chunks are requested one by one, as fast as the client reads. */
 export type GivenFile = {
   name: string
   /** One of the types in the contract. */
@@ -106,13 +106,13 @@ export type AnswerRule = {
   types: readonly string[]
   /** `inline` is for pictures in a page. */
   disposition: 'attachment' | 'inline'
-  /** Whether browsers may keep it forever: its address identifies its content. */
+  /** Whether browsers may cache it forever: its address identifies its content. */
   lasting: boolean
   /** Whether pages of other origins may show it. */
   anywhere: boolean
 }
 const answers = new WeakMap<z.ZodType, AnswerRule>()
-const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 /**
  * Declares the response of a call that answers with a file of these types, to be saved unless it is `inline`. Clients
@@ -124,7 +124,7 @@ export function fileAnswer({
   lasting = false,
   anywhere = false,
 }: Pick<AnswerRule, 'types'> & Partial<AnswerRule>): z.ZodType<File, GivenFile> {
-  if (disposition === 'inline' && !types.every((type) => shown.includes(type)))
+  if (disposition === 'inline' && !types.every((type) => pictureTypes.includes(type)))
     throw new Error('only pictures that hold no scripts are shown in place')
   const schema = z
     .custom<GivenFile>(

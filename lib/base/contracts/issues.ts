@@ -13,7 +13,7 @@ type Issue = {
 
 const isCode = (message: string | undefined) => message !== undefined && /^error[A-Z]\w*$/.test(message)
 
-/** Returns the message key of a zod issue that names none itself. It is passed to zod as its error map. */
+/** Returns the message key of a zod issue for which the schema has none. It is passed to zod as the error map. */
 export function issueCode(issue: Issue): string {
   if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'errorEmpty'
   if (issue.code === 'too_small' && issue.input === '') return 'errorEmpty'
@@ -25,11 +25,11 @@ export function issueCode(issue: Issue): string {
 /** Returns the field errors of a failed parse: fields are dotted paths, unknown keys are named one by one. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   const list: FieldError[] = []
-  const seen = new Set<string>()
+  const fields = new Set<string>()
   const add = (path: PropertyKey[], code: string) => {
     const field = path.join('.').slice(0, 200)
-    if (seen.has(field)) return
-    seen.add(field)
+    if (fields.has(field)) return
+    fields.add(field)
     list.push({ field, code })
   }
   for (const issue of error.issues) {

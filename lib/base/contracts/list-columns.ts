@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** By the name of a column: whether a person shows it. A column that isn't named here has its own default. */
+/** By the name of a column: whether a person shows it. Other columns have their default. */
 export const ColumnChoice = z.record(z.string().regex(/^[a-z][a-zA-Z]{0,39}$/, 'errorFormat'), z.boolean())
 export type ColumnChoice = Readonly<z.output<typeof ColumnChoice>>
 
-/** What a person has chosen of the columns of lists, by the name of a list's screen. */
+/** The columns that a person has chosen, by the name of the list's screen. */
 export const ListColumns = z.record(z.string().regex(/^[A-Z][a-zA-Z]{0,63}$/, 'errorFormat'), ColumnChoice)
 export type ListColumns = Readonly<z.output<typeof ListColumns>>
 
-const isChoice = ([, shown]: [string, unknown]) => typeof shown === 'boolean'
+const isChoice = ([, isShown]: [string, unknown]) => typeof isShown === 'boolean'
 
-/** The choice as it is stored: what another version may have added there is left out. */
+/** The stored choice, without what another version may have added to it. */
 export const StoredColumns = z
   .record(z.string(), z.record(z.string(), z.unknown()).catch({}))
   .catch({})
@@ -24,5 +24,5 @@ export const StoredColumns = z
       ),
   )
 
-/** Up to how many columns of one list a choice names. */
-export const columnsAtMost = 60
+/** The most columns of one list that a choice may have. */
+export const maxColumns = 60

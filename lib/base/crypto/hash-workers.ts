@@ -7,7 +7,7 @@ import { AppError } from '../runtime/errors'
 import { log } from '../runtime/log'
 import type { HashFormat } from './hash-formats'
 
-type Order =
+type HashTask =
   | { password: string; stored: string; format: HashFormat }
   /** Makes a hash. */
   | { password: string; cost: Options }
@@ -54,61 +54,61 @@ function startWorker() {
   const worker = new Worker(source, { eval: true, workerData: { from: `${process.cwd()}/package.json` } })
   // does not keep the process alive
   worker.unref()
-  let dead = false
-  const die = () => {
-    dead = true
+  let hasEnded = false
+  const markEnded = () => {
+    hasEnded = true
   }
   // always handled: an unhandled error would end the process
-  worker.on('error', die).once('exit', die)
+  worker.on('error', markEnded).once('exit', markEnded)
   return {
-    isDead: () => dead,
-    /** Runs one order at a time. Throws when the thread fails. */
-    run: (order: Order) =>
+    isDead: () => hasEnded,
+    /** Runs one task at a time. Throws when the thread fails. */
+    run: (task: HashTask) =>
       new Promise<string | boolean>((resolve, reject) => {
         const ended = () => settle(() => reject(new Error('a hash thread ended')))
         const failed = (error: Error) => settle(() => reject(error))
         const answered = (answer: Answer) =>
           settle(() => ('error' in answer ? reject(new UnreadableHash(answer.error)) : resolve(answer.result)))
-        const settle = (how: () => void) => {
+        const settle = (finish: () => void) => {
           worker.off('message', answered).off('error', failed).off('exit', ended)
-          how()
+          finish()
         }
         worker.on('message', answered).on('error', failed).on('exit', ended)
-        worker.postMessage(order)
+        worker.postMessage(task)
       }),
   }
 }
 
 /**
  * Creates one thread for each core of this process: more would not be faster and would slow everything else. As many
- * orders may wait as take about five seconds.
+ * tasks may wait as take about five seconds.
  */
 function createHashWorkers() {
   const cores = availableParallelism()
-  const gate = createConcurrencyLimit(() => Math.max(1, Math.floor(cores / env().PROCESSES)), 500)
+  const runLimited = createConcurrencyLimit(() => Math.max(1, Math.floor(cores / env().PROCESSES)), 500)
   const idle: ReturnType<typeof startWorker>[] = []
-  const hash = (order: Order) =>
-    gate(async () => {
+  const hash = (task: HashTask) =>
+    runLimited(async () => {
       let worker = idle.pop()
       while (worker?.isDead()) worker = idle.pop()
       worker ??= startWorker()
       try {
-        return await worker.run(order)
+        return await worker.run(task)
       } finally {
         if (!worker.isDead()) idle.push(worker)
       }
     })
-  return Object.assign(hash, { load: gate.load })
+  return Object.assign(hash, { load: runLimited.load })
 }
 
 // one set for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformHashWorkers?: ReturnType<typeof createHashWorkers> }
 
 /** Hashes or verifies a password in a thread. Throws UnreadableHash, and 503 when too many wait or the thread fails. */
-export async function runHash(order: Order): Promise<string | boolean> {
+export async function runHash(task: HashTask): Promise<string | boolean> {
   shared.platformHashWorkers ??= createHashWorkers()
   try {
-    return await shared.platformHashWorkers(order)
+    return await shared.platformHashWorkers(task)
   } catch (error) {
     if (error instanceof AppError || isUnreadableHash(error)) throw error
     log.error({ err: error }, 'a hash thread failed')

@@ -3,7 +3,7 @@ import { fieldError } from '../runtime/errors'
 import { hashFormat } from './hash-formats'
 import { isUnreadableHash, runHash } from './hash-workers'
 
-/** docs/rules/passwords.md#hashing: argon2id, 19 MiB, t=2, p=1. Raising them rehashes at the next sign-in. */
+/** docs/rules/passwords.md#hashing: argon2id, 19 MiB, t=2, p=1. After a change, passwords are rehashed at sign-in. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // NFKC, so that one password typed on two keyboards is the same password (NIST 800-63B-4, 3.1.1.2)
@@ -19,8 +19,8 @@ export const hashPassword = async (password: string): Promise<string> =>
 
 // a hash of no password, in the form and with the cost of a real one
 const parameters = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`
-const dummy = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
-const own = { kind: 'argon2id' } as const
+const dummyHash = `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const argon2Format = { kind: 'argon2id' } as const
 
 /**
  * Checks a password. Without a hash (unknown user, directory account), or with one that can't be read or would cost too
@@ -33,12 +33,12 @@ export async function verifyPassword(
 ): Promise<{ right: boolean; rehash: boolean }> {
   const format = stored === null ? null : hashFormat(stored)
   const text = normalized(password)
-  const order =
+  const task =
     stored === null || format === null
-      ? { password: text, stored: dummy, format: own }
-      : // other systems hash what is typed
+      ? { password: text, stored: dummyHash, format: argon2Format }
+      : // other systems hash the password as it was typed
         { password: format.kind === 'argon2id' ? text : password, stored, format }
-  const right = await runHash(order).catch((error) => {
+  const right = await runHash(task).catch((error) => {
     if (isUnreadableHash(error)) return false
     throw error
   })

@@ -4,15 +4,16 @@ import { db } from '@/db/client'
 import { lastingKeys } from '@/db/schema/operations'
 import { decrypt, encrypt, keysOf, type PermanentPurpose, permanentPurposes, setPermanentKey } from './encryption'
 
-/** The purpose whose key from SECRET_KEYS was used before the key was stored. */
-const former = { identifiers: 'identifiers', resends: 'codes', seals: null } as const
+/** By permanent purpose: the purpose whose key of SECRET_KEYS earlier versions used for it. */
+const formerPurposes = { identifiers: 'identifiers', resends: 'codes', seals: null } as const
 
-const stored = async (purpose: PermanentPurpose) =>
+const selectKey = async (purpose: PermanentPurpose) =>
   (await db().select().from(lastingKeys).where(eq(lastingKeys.purpose, purpose)))[0]?.key
 
 /**
- * Returns whether an earlier version has counted with this database. Then its key is kept: otherwise the upgrade would
- * reset limits and change which flows an unknown identifier is shown. A new installation starts with a random key.
+ * Returns whether an earlier version has counted with this database. Then its key becomes the permanent one: otherwise
+ * the upgrade would reset limits and change which flows an unknown identifier is shown. A new installation starts with
+ * a random key.
  */
 async function hasCounts(): Promise<boolean> {
   const { rows } = await db().execute<{ counted: boolean }>(
@@ -23,22 +24,22 @@ async function hasCounts(): Promise<boolean> {
 }
 
 async function createKey(purpose: PermanentPurpose): Promise<string | undefined> {
-  const source = former[purpose]
-  const [before] = source && (await hasCounts()) ? keysOf(source) : []
-  const key = (before?.key ?? randomBytes(32)).toString('base64url')
-  // of processes that start at once one stores its key, and all read that one
+  const source = formerPurposes[purpose]
+  const [formerKey] = source && (await hasCounts()) ? keysOf(source) : []
+  const key = (formerKey?.key ?? randomBytes(32)).toString('base64url')
+  // if several processes start at once, one stores its key, and all read that one
   await db()
     .insert(lastingKeys)
     .values({ purpose, key: encrypt('keys', key, purpose) })
     .onConflictDoNothing()
-  return stored(purpose)
+  return selectKey(purpose)
 }
 
 /** Loads the keys that outlive SECRET_KEYS into this process and creates missing ones. Runs once, at start. */
 export async function loadPermanentKeys(): Promise<void> {
   for (const purpose of permanentPurposes) {
-    const sealed = (await stored(purpose)) ?? (await createKey(purpose))
-    if (!sealed) throw new Error(`the key of ${purpose} was not stored`)
-    setPermanentKey(purpose, Buffer.from(decrypt('keys', sealed, purpose), 'base64url'))
+    const encryptedKey = (await selectKey(purpose)) ?? (await createKey(purpose))
+    if (!encryptedKey) throw new Error(`the key of ${purpose} was not stored`)
+    setPermanentKey(purpose, Buffer.from(decrypt('keys', encryptedKey, purpose), 'base64url'))
   }
 }

@@ -12,7 +12,7 @@ export type DomainEvents = {
   userDisabled: { userId: string }
   /** Somebody has registered. The e-mail is proven and in lower case. */
   accountCreated: { userId: string; email: string }
-  /** Somebody deletes their account; in the same transaction it is gone afterwards. */
+  /** Somebody deletes their account; it is deleted afterwards in the same transaction. */
   accountDeleted: { userId: string }
   /** Somebody has signed in with a device that the account had not used before. */
   deviceUsed: { userId: string; device: string; ip: string }
@@ -20,13 +20,13 @@ export type DomainEvents = {
   invitationSent: { userId: string; company: string }
   /** Somebody has set a new password for their account. */
   passwordChanged: { userId: string; device: string; ip: string }
-  /** A person has ended so many of their sessions on other devices. */
+  /** A person has ended `count` of their sessions on other devices. */
   sessionsEnded: { userId: string; count: number }
-  /** A provider is deleted; in the same transaction it is gone afterwards. */
+  /** An identity provider is deleted; its row is deleted afterwards in the same transaction. */
   providerDeleted: { providerId: string }
-  /** What people may do has changed: these, or everybody if it would be too many to name. */
+  /** The effective methods of these people have changed; null means everybody, if the list would be too long. */
   rightsChanged: { userIds: string[] | null }
-  /** Somebody asks for access to companies; these accounts may decide. */
+  /** Somebody requests access to companies; these accounts may decide. */
   accessRequested: { userIds: string[]; person: string }
   /** An access request of this person is decided. */
   accessDecided: { userId: string; status: 'approved' | 'failure' | 'duplicate'; company: string }
@@ -34,7 +34,9 @@ export type DomainEvents = {
   agreementReminded: { userId: string; document: string }
   /** A role was given to these people, or taken from them, by somebody else. */
   roleHolders: { userIds: string[]; given: boolean; role: string; roleEn: string | null }
-  /** A role, an organization or a contractor was switched by somebody else; these people hold something by it. */
+  /**
+   * A role, an organization or a contractor was switched on or off by somebody else; these people have methods by it.
+   */
   accessSwitched: {
     userIds: string[]
     of: 'role' | 'organization' | 'contractor'
@@ -43,7 +45,7 @@ export type DomainEvents = {
     name: string
     nameEn: string | null
   }
-  /** A webhook was disabled because its receiver is gone or has failed for too long; these people may change it. */
+  /** A webhook was disabled, because its receiver is gone or has failed for too long; these people may change it. */
   webhookDisabled: {
     userIds: string[]
     applicationId: string
@@ -52,15 +54,15 @@ export type DomainEvents = {
     applicationEn: string | null
     reason: 'gone' | 'failed'
   }
-  /** A domain got host names, by one administrator; these are the others. */
+  /** One administrator gave a domain host names; these people are the other administrators. */
   hostsAdded: { userIds: string[]; domainId: string; domain: string; hosts: string[] }
   /** Contractors of these people were merged into this company by somebody else. */
   companiesMerged: { userIds: string[]; contractorId: string; company: string }
-  /** Contractors are merged into another one; in the same transaction they are deleted afterwards. */
+  /** Contractors are merged into another one; they are deleted afterwards in the same transaction. */
   contractorsMerged: { targetId: string; sourceIds: string[] }
   /**
-   * A domain offers fewer kinds of identifier: what some domain offered `before`, and what the caller's `own` device is
-   * still offered, if it is their domain.
+   * A domain offers fewer kinds of identifier. `before`: the kinds that any domain offered before; `own`: the kinds
+   * that it still offers for the caller's device type, null if it isn't the caller's domain.
    */
   identifiersLimited: { domainId: string; before: IdAttributeName[]; own: IdAttributeName[] | null }
 }
@@ -85,7 +87,7 @@ export type DomainEvent<K extends EventName> = {
   date: Date
 }
 
-/** The object of each event. Events and recorded changes of one object are delivered in order. */
+/** The object of each domain event. Domain events and recorded changes of one object are delivered in order. */
 const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string; entityId: string } } = {
   userDisabled: ({ userId }) => ({ entity: 'users', entityId: userId }),
   accountCreated: ({ userId }) => ({ entity: 'users', entityId: userId }),
@@ -109,34 +111,34 @@ const objects: { [K in EventName]: (event: DomainEvents[K]) => { entity: string;
 }
 
 /**
- * Runs all work that was left for after the commit. The cause is committed by then, so a failure is logged and not
- * thrown.
+ * Runs the functions that handlers returned, after the commit. The cause is already committed, so a failure is logged
+ * and not thrown.
  */
-async function runAll(name: EventName, work: readonly (() => Promise<void>)[]) {
-  for (const each of work)
-    await each().catch((error: unknown) => log.error({ err: error, event: name }, 'what follows an event failed'))
+async function runAfterCommit(name: EventName, work: readonly (() => Promise<void>)[]) {
+  for (const callback of work)
+    await callback().catch((error: unknown) => log.error({ err: error, event: name }, 'what follows an event failed'))
 }
 
 /**
- * Runs the handlers of an event in the transaction, and stores the event for those that receive it after the commit.
- * Returns the function to call after the commit; that one never throws. Throws NotComposedError, and what a handler
- * throws.
+ * Runs the handlers of a domain event in the transaction, and stores the event for the handlers that receive it after
+ * the commit. Returns the function to call after the commit; that function never throws. Throws NotComposedError, and
+ * what a handler throws.
  */
 export async function emit<K extends EventName>(tx: Transaction, ctx: Ctx, name: K, event: DomainEvents[K]) {
-  const after: (() => Promise<void>)[] = []
+  const callbacks: (() => Promise<void>)[] = []
   for (const handler of eventHandlers(name)) {
-    const then = await handler(tx, ctx, event)
-    if (then) after.push(then)
+    const callback = await handler(tx, ctx, event)
+    if (callback) callbacks.push(callback)
   }
-  await storeFor(tx, ctx, name, event)
-  return () => afterCommit(() => runAll(name, after))
+  await storeDomainEvent(tx, ctx, name, event)
+  return () => afterCommit(() => runAfterCommit(name, callbacks))
 }
 
 /**
- * Stores an event for those that receive it after the commit. For jobs, which have no whole context and whose events
- * nobody hears in the transaction. Throws NotComposedError.
+ * Stores a domain event for the handlers that receive it after the commit. Meant for jobs, which have no whole context
+ * and whose events no handler receives in the transaction. Throws NotComposedError.
  */
-export async function storeFor<K extends EventName>(
+export async function storeDomainEvent<K extends EventName>(
   tx: Transaction,
   ctx: Pick<Ctx, 'requestId' | 'now'> & Partial<Pick<Ctx, 'user' | 'service'>>,
   name: K,

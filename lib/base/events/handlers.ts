@@ -3,41 +3,48 @@ import type { DomainEvent, EventHandler, EventName } from './events'
 import type { RecordedEvent } from './outbox'
 
 /**
- * What a handler knows of its delivery. `id` is that of the event and the same at each try; `signal` asks it to stop.
+ * What a handler knows of its delivery. `id` is that of the event, the same at each try; an aborted `signal` asks it to
+ * stop.
  */
 export type DeliveryInfo = { id: number; attempt: number; signal: AbortSignal }
-/** Receives an event after its commit, once or more often. If it throws, the event is delivered again. */
+/** Receives an event after the commit, once or more often. If it throws, the event is delivered again. */
 export type DeliveryHandler<E> = (event: E, info: DeliveryInfo) => Promise<void>
 
-/** How a delivery ended; `skipped`: it is not to be delivered any more. `also` is a statement to be run with storing that. */
-export type Done = { state: 'delivered' | 'skipped'; also?: SQL }
+/**
+ * How a delivery ended; `skipped`: the handler no longer wants it. `also` is SQL that runs in the statement that stores
+ * it.
+ */
+export type DeliveryResult = { state: 'delivered' | 'skipped'; also?: SQL }
 
-/** One delivery of a handler of a family. */
+/** One delivery to a handler of a subscriber group. */
 export type GroupDelivery = DeliveryInfo & { deliveryId: string; handler: string }
 /**
- * Handlers that are rows of a table, such as webhooks: each is called `<family>:<id>` and has its own streams. They get
- * recorded changes.
+ * Handlers that are rows of a table, such as webhooks: each is called `<group>:<id>` and has its own delivery queues.
+ * They receive recorded changes.
  */
 export type SubscriberGroup = {
-  /** Returns SQL that selects the `handler` of each one that listens to such a change; null if none can. */
+  /** Returns SQL that selects the `handler` of each row that listens to such a change; null if none can. */
   listeners: (change: Pick<RecordedEvent, 'entity' | 'type'>) => SQL | null
   /** Like a DeliveryHandler. */
-  work: (event: RecordedEvent, info: GroupDelivery) => Promise<Done>
-  /** Returns SQL of the name of whom a handler belongs to: owners take turns. Null has no turns. */
+  work: (event: RecordedEvent, info: GroupDelivery) => Promise<DeliveryResult>
+  /** Returns SQL of the name of a handler's owner: owners take turns. Handlers whose owner is null take no turns. */
   owner: (handler: SQL) => SQL
   tries: Tries
-  /** Returns SQL of the moment until which nothing is to be tried; one in the past or null is now. */
+  /**
+   * Returns SQL of the moment until which a handler is paused; a moment in the past, or null, means that it isn't
+   * paused.
+   */
   heldUntil: (handler: string) => SQL
-  /** Runs before a delivery is given up, once or more often; what it has finished then stays so. */
+  /** Runs before a delivery becomes dead, once or more often. A delivery that it ends itself doesn't become dead. */
   onDead: (handler: string) => Promise<void>
 }
-/** `most`: how often a delivery is tried. `wait`: the seconds after so many tries. */
+/** `most`: how often a delivery is tried. `wait`: the seconds to wait after so many tries. */
 export type Tries = { most: number; wait: (tries: number) => number }
 
 // each list holds the handlers of one event, which the type of a Map can not express
 type Registry = {
   inTransaction: Map<EventName, unknown[]>
-  /** By topic, then by the name of the handler. */
+  /** The handlers after the commit: by topic, then by name. */
   delivered: Map<string, Map<string, DeliveryHandler<never>>>
   families: Map<string, SubscriberGroup>
 }
@@ -46,7 +53,7 @@ type Registry = {
 const shared = globalThis as typeof globalThis & { platformHandlers?: Registry | undefined }
 
 /**
- * Thrown when a process emits or records something before compose() has registered the handlers: the event would be
+ * Thrown when a process emits or records an event before compose() has registered the handlers: the event would be
  * lost.
  */
 export class NotComposedError extends Error {
@@ -63,12 +70,12 @@ function registry(): Registry {
 
 /** Replaces all registrations with those that `register` makes; keeps the old ones if it throws. */
 export function composeHandlers(register: () => void): void {
-  const before = shared.platformHandlers
+  const previous = shared.platformHandlers
   shared.platformHandlers = { inTransaction: new Map(), delivered: new Map(), families: new Map() }
   try {
     register()
   } catch (error) {
-    shared.platformHandlers = before
+    shared.platformHandlers = previous
     throw error
   }
 }
@@ -82,43 +89,47 @@ export function onEvent<K extends EventName>(name: K, handler: EventHandler<K>):
 /**
  * Registers a handler that receives a domain event, or each recorded change of an entity, after the commit. The name
  * `handler` is stored and never changes; it has small letters and hyphens. One handler may listen to several topics;
- * what concerns one object comes in order.
+ * the events of one object come in order.
  */
 export function onDelivered<K extends EventName>(topic: K, handler: string, work: DeliveryHandler<DomainEvent<K>>): void
 export function onDelivered(topic: string, handler: string, work: DeliveryHandler<RecordedEvent>): void
 export function onDelivered(topic: string, handler: string, work: DeliveryHandler<never>): void {
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(handler)) throw new TypeError(`${handler} is no name of a handler`)
   const { delivered } = registry()
-  const listening = delivered.get(topic) ?? new Map<string, DeliveryHandler<never>>()
-  if (listening.has(handler)) throw new TypeError(`${handler} listens to ${topic} already`)
-  delivered.set(topic, listening.set(handler, work))
+  const topicHandlers = delivered.get(topic) ?? new Map<string, DeliveryHandler<never>>()
+  if (topicHandlers.has(handler)) throw new TypeError(`${handler} listens to ${topic} already`)
+  delivered.set(topic, topicHandlers.set(handler, work))
 }
 
-/** Registers a family of handlers. Its name is stored, as that of a handler. */
-export function onDeliveredToGroup(family: string, rules: SubscriberGroup): void {
-  registry().families.set(family, rules)
+/** Registers a subscriber group. Its name is stored, like that of a handler. */
+export function onDeliveredToGroup(group: string, rules: SubscriberGroup): void {
+  registry().families.set(group, rules)
 }
 
-/** Returns the family that a handler belongs to, by its name; undefined for one of its own. Throws NotComposedError. */
+/**
+ * Returns the subscriber group of a handler by the handler's name; undefined if it has none. Throws NotComposedError.
+ */
 export const groupOf = (handler: string): SubscriberGroup | undefined =>
   handler.includes(':') ? registry().families.get(handler.slice(0, handler.indexOf(':'))) : undefined
 
-/** Returns the names of the families. Throws NotComposedError. */
+/** Returns the names of the subscriber groups. Throws NotComposedError. */
 export const groupNames = (): string[] => [...registry().families.keys()]
 
-/** Returns SQL that selects the handlers of all families for a change; null if none can listen. Throws NotComposedError. */
+/**
+ * Returns SQL that selects the handlers of all groups for a change; null if none can listen. Throws NotComposedError.
+ */
 export function groupSubscribers(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
-  const found = [...registry().families.values()].flatMap((family) => family.listeners(change) ?? [])
-  return found.length > 0 ? sql.join(found, sql` union all `) : null
+  const selects = [...registry().families.values()].flatMap((group) => group.listeners(change) ?? [])
+  return selects.length > 0 ? sql.join(selects, sql` union all `) : null
 }
 
-/** Returns SQL of the owner of a handler, null for one of its own. Throws NotComposedError. */
+/** Returns SQL of the owner of a handler, null for a handler without a group. Throws NotComposedError. */
 export function ownerOf(handler: SQL): SQL {
-  const families = [...registry().families].map(
+  const ownerCases = [...registry().families].map(
     ([name, { owner }]) => sql`when ${sql.raw(`'${name}'`)} then ${owner(handler)}`,
   )
-  if (families.length === 0) return sql`null::text`
-  return sql`case split_part(${handler}, ':', 1) ${sql.join(families, sql` `)} end`
+  if (ownerCases.length === 0) return sql`null::text`
+  return sql`case split_part(${handler}, ':', 1) ${sql.join(ownerCases, sql` `)} end`
 }
 
 /** Returns the handlers that run in the transaction of an event. Throws NotComposedError. */

@@ -26,18 +26,18 @@ export async function putEvent(tx: Transaction, event: RecordedEvent): Promise<v
   await storeEvent(tx, { ...common, topic: event.entity, payload: changes }, listeners, groupSubscribers(event))
 }
 
-/** Whether a handler of a family listens to one of these changes. */
-async function isHeardByFamily(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]) {
+/** Whether a handler of a subscriber group listens to one of these changes. */
+async function hasGroupSubscriber(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]) {
   for (const type of new Set(events.map((event) => event.type))) {
-    const heard = groupSubscribers({ entity, type })
-    if (heard && (await tx.execute(sql`select from (${heard}) heard limit 1`)).rowCount) return true
+    const subscribers = groupSubscribers({ entity, type })
+    if (subscribers && (await tx.execute(sql`select from (${subscribers}) heard limit 1`)).rowCount) return true
   }
   return false
 }
 
-/** Stores changes of several objects of one entity as `putEvent` does each; by one statement if nobody listens to them. */
+/** Stores changes of several objects of one entity as `putEvent` does each; in one statement if no handler listens. */
 export async function putEvents(tx: Transaction, entity: EntityName, events: readonly RecordedEvent[]): Promise<void> {
-  if (deliveryHandlers(entity).size > 0 || (await isHeardByFamily(tx, entity, events))) {
+  if (deliveryHandlers(entity).size > 0 || (await hasGroupSubscriber(tx, entity, events))) {
     for (const event of events) await putEvent(tx, event)
     return
   }

@@ -6,7 +6,7 @@ import type { Ctx } from '../context/ctx'
 import type { GivenFile } from '../contracts/file'
 import { type Export, exportFile } from './export'
 
-type Recorded<R> = Omit<Export<R>, 'timeZone'> & {
+type AuditedExport<R> = Omit<Export<R>, 'timeZone'> & {
   /** Declares `exportFields` and the filters of the list. */
   entity: Entity
   /** The filters of the list, by their names in the entity. */
@@ -14,15 +14,15 @@ type Recorded<R> = Omit<Export<R>, 'timeZone'> & {
 }
 
 /**
- * Returns a list as a file, and records who takes it (docs/rules/rest.md#exports): before the first byte the format and
- * the filters, afterwards how many rows were handed over, and whether these were all. Throws TypeError for a filter
- * that the entity doesn't declare.
+ * Returns a list as a file, and records the export in the history (docs/rules/rest.md#exports): before the first byte
+ * the format and the filters, afterwards the number of rows, and whether the file is complete. Throws TypeError for a
+ * filter that the entity doesn't declare.
  */
-export async function auditedExport<R>(ctx: Ctx, { entity, filter, ...list }: Recorded<R>): Promise<GivenFile> {
+export async function auditedExport<R>(ctx: Ctx, { entity, filter, ...list }: AuditedExport<R>): Promise<GivenFile> {
   const id = randomUUID()
-  const note = (type: 'create' | 'update', about: Readonly<Record<string, unknown>>) =>
-    db().transaction((tx) => auditEvent(tx, ctx, entity, id, type, about))
-  await note('create', { format: list.format, ...filter })
+  const audit = (type: 'create' | 'update', details: Readonly<Record<string, unknown>>) =>
+    db().transaction((tx) => auditEvent(tx, ctx, entity, id, type, details))
+  await audit('create', { format: list.format, ...filter })
   let rows = 0
   const file = exportFile({
     ...list,
@@ -39,8 +39,8 @@ export async function auditedExport<R>(ctx: Ctx, { entity, filter, ...list }: Re
       yield* file.chunks
       complete = true
     } finally {
-      // without this row the file is refused: its end would be unknown
-      await note('update', { rows, complete })
+      // if this fails, the file breaks off: the history would not show its end
+      await audit('update', { rows, complete })
     }
   }
   return { ...file, chunks: chunks() }

@@ -1,7 +1,7 @@
 import { choice, number, yesNo } from '../audit/entity'
 import { exportTypes } from './query'
 
-/** What the entity of an export declares beside the filters of its list. */
+/** The audited fields of every export, in addition to the filters of its list. */
 export const exportFields = {
   format: choice('history.exports.format', Object.keys(exportTypes), 'history.exports.formats'),
   rows: number('history.exports.rows'),

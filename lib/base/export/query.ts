@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of an exported list, by the word for each in an address. */
+/** The types of an exported list, by their `format` in an address. */
 export const exportTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -8,9 +8,9 @@ export const exportTypes = {
 export type ExportFormat = keyof typeof exportTypes
 
 /**
- * Returns the schema of the query of an export (docs/rules/rest.md#exports): `format`, and the filters and sorting of its
- * list without a page. It becomes `{ format, list }`, where `list` is what the list's query takes. With `usual` the
- * format may be absent.
+ * Returns the schema of the query of an export (docs/rules/rest.md#exports): `format`, and the filters and sorting of
+ * its list without a page. The parsed value is `{ format, list }`, where `list` is the input of the list's query. With
+ * `defaultFormat` the format may be absent.
  */
 export const exportQuery = <F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(
   {
@@ -22,11 +22,11 @@ export const exportQuery = <F extends z.ZodRawShape, const S extends readonly [s
     sorts: S
     defaultSort: { by: S[number]; order: 'asc' | 'desc' }
   },
-  usual?: ExportFormat,
+  defaultFormat?: ExportFormat,
 ) =>
   z
     .strictObject({
-      format: z.preprocess((given) => given ?? usual, z.enum(['xlsx', 'csv'])),
+      format: z.preprocess((value) => value ?? defaultFormat, z.enum(['xlsx', 'csv'])),
       filter: z.strictObject(filters).optional(),
       sortBy: z.enum(sorts).optional(),
       sort: z.enum(['asc', 'desc']).optional(),

@@ -8,24 +8,24 @@ import { withTimeout } from '../runtime/timeouts'
 
 type Viewer = Pick<CtxUser, 'id' | 'methods'>
 
-/** A page of the menus, or a tab of one: `PlatformUsers.requests`. */
+/** A page of the menus, or a tab of such a page: `PlatformUsers.requests`. */
 export type BadgeName = ScreenName | `${ScreenName}.${string}`
 
-/** How the number beside a page or tab is counted; 0 shows nothing. */
+/** How the number next to a page or tab is counted; 0 shows no number. */
 export type Counter<T = unknown> = {
   /**
-   * The name under which the result of `load` is cached for some seconds; `invalidate` of it updates the number at
-   * once.
+   * The name under which the result of `load` is cached for some seconds. To update the number at once, call
+   * `invalidate` with it.
    */
   cache: string
   load: (userId: string) => Promise<T>
-  /** The result belongs to the person, and is cached for each person. */
+  /** Set if the result depends on the person: then it is cached for each person. */
   own?: true
   /** Returns how much of the result this person may see. */
   count: (loaded: T, viewer: Viewer) => number
-  /** Who may see the number, if not everybody who may open the page. */
+  /** The area whose readers see the number; by default everybody who may open the page. */
   area?: Area | 'any'
-  /** The method without which there is nothing to count. */
+  /** The method that a person needs to see the number. */
   method?: SystemicMethod
 }
 
@@ -33,36 +33,37 @@ const counters = new Map<BadgeName, Counter>()
 const quietUntil = new Map<BadgeName, number>()
 
 /**
- * Milliseconds: how long a count is cached, how long a page waits for it, and how long further failures are not logged.
+ * Milliseconds: for which a count is cached, for which a page waits for it, and for which further failures are not
+ * logged.
  */
-const [kept, patience, quiet] = [5_000, 1_000, 60_000]
+const [cacheMilliseconds, timeout, quietMilliseconds] = [5_000, 1_000, 60_000]
 
-/** Registers the counter of a page or tab. Subjects register theirs, because menus and tabs import none of them. */
-export const countBadge = <T>(name: BadgeName, counter: Counter<T>) => void counters.set(name, counter as Counter)
+/** Registers the counter of a page or tab. Subjects register their own, because menus and tabs import no subject. */
+export const registerBadge = <T>(name: BadgeName, counter: Counter<T>) => void counters.set(name, counter as Counter)
 
-/** Returns what a counter counts from, loaded once for all requests of some seconds. */
+/** Returns the data from which a counter counts, loaded once for all requests of some seconds. */
 export const loaded = <T>({ cache, own, load }: Pick<Counter<T>, 'cache' | 'own' | 'load'>, userId = ''): Promise<T> =>
-  cached(own ? `${cache}:${userId}` : cache, () => load(userId), kept)
+  cached(own ? `${cache}:${userId}` : cache, () => load(userId), cacheMilliseconds)
 
 const isShownTo = (name: BadgeName, { area, method }: Counter, { methods }: Viewer) => {
   const screen = screenNamed(name.split('.')[0] ?? '')
-  const holds = method === undefined || holdsMethod({ methods }, method)
-  return screen !== undefined && holds && isOpenTo(screen, methods) && isOpenTo({ area }, methods)
+  const hasMethod = method === undefined || holdsMethod({ methods }, method)
+  return screen !== undefined && hasMethod && isOpenTo(screen, methods) && isOpenTo({ area }, methods)
 }
 
 /**
- * Returns the number beside a page or tab; null for none. Never throws and never takes long: a page is shown without
- * the number then.
+ * Returns the number next to a page or tab; null for none. Never throws: after an error or the timeout the page is
+ * shown without the number.
  */
 export async function badgeOf(name: BadgeName, viewer: Viewer): Promise<number | null> {
   const counter = counters.get(name)
   if (!counter || !isShownTo(name, counter, viewer)) return null
   try {
-    const answer = await withTimeout(patience, loaded(counter, viewer.id), () => new Error('it takes too long'))
-    return counter.count(answer, viewer) || null
+    const loadedData = await withTimeout(timeout, loaded(counter, viewer.id), () => new Error('it takes too long'))
+    return counter.count(loadedData, viewer) || null
   } catch (error) {
     if (Date.now() > (quietUntil.get(name) ?? 0)) {
-      quietUntil.set(name, Date.now() + quiet)
+      quietUntil.set(name, Date.now() + quietMilliseconds)
       log.warn({ err: error, badge: name }, 'a badge was not counted')
     }
     return null
@@ -71,6 +72,6 @@ export async function badgeOf(name: BadgeName, viewer: Viewer): Promise<number |
 
 /** Returns the badges with a number, by name. */
 export async function badgesOf<N extends BadgeName>(names: readonly N[], viewer: Viewer): Promise<Map<N, number>> {
-  const counted = await Promise.all(names.map(async (name) => [name, await badgeOf(name, viewer)] as const))
-  return new Map(counted.flatMap(([name, count]) => (count === null ? [] : [[name, count] as const])))
+  const badges = await Promise.all(names.map(async (name) => [name, await badgeOf(name, viewer)] as const))
+  return new Map(badges.flatMap(([name, count]) => (count === null ? [] : [[name, count] as const])))
 }

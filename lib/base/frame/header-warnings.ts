@@ -4,17 +4,17 @@ import type { CtxUser } from '../context/ctx'
 import { log } from '../runtime/log'
 import { withTimeout } from '../runtime/timeouts'
 
-/** What the header tells of, in its order (docs/rules/monitoring.md#in-the-header). */
-const headerNotices = ['monitoring', 'diagnostics', 'update'] as const
-export type HeaderWarningName = (typeof headerNotices)[number]
+/** The header warnings in their order (docs/rules/monitoring.md#in-the-header). */
+const headerWarningNames = ['monitoring', 'diagnostics', 'update'] as const
+export type HeaderWarningName = (typeof headerWarningNames)[number]
 
-/** `count` of what is wrong, or the versions of an update. */
+/** A header warning: the `count` of faults, or the versions of an update. */
 export type HeaderWarning = { name: HeaderWarningName; count: number; version?: string; recommended?: string }
 
 type Source = {
-  /** Who is told. */
+  /** People with this method see the warning. */
   method: SystemicMethod
-  /** Returns what is wrong; null if nothing is. Called with every page, so it is cached. */
+  /** Returns the warning; null if there is none. Called for every page, so it must cache. */
   load: () => Promise<Omit<HeaderWarning, 'name'> | null>
 }
 
@@ -23,26 +23,26 @@ const shared = globalThis as typeof globalThis & { platformHeaderNotices?: Map<H
 shared.platformHeaderNotices ??= new Map()
 const { platformHeaderNotices: sources } = shared
 
-/** Milliseconds that a page waits for a notice. */
-const patience = 1_000
+/** Milliseconds for which a page waits for a header warning. */
+const timeout = 1_000
 
-/** Registers what the header tells of. The frame imports no subject, so each subject registers its own. */
+/** Registers a header warning. The frame imports no subject, so each subject registers its own. */
 export const registerHeaderWarning = (name: HeaderWarningName, source: Source) => void sources.set(name, source)
 
-/** Returns what the header tells this person. Never throws and never takes long: a page is shown without it then. */
+/** Returns a person's header warnings. Never throws: after an error or the timeout the page lacks the warning. */
 export async function headerWarningsOf({ methods }: Pick<CtxUser, 'methods'>): Promise<HeaderWarning[]> {
-  const found = await Promise.all(
-    headerNotices.map(async (name) => {
+  const warnings = await Promise.all(
+    headerWarningNames.map(async (name) => {
       const source = sources.get(name)
       if (!source || !holdsMethod({ methods }, source.method)) return null
       try {
-        const told = await withTimeout(patience, source.load(), () => new Error('it takes too long'))
-        return told && { name, ...told }
+        const warning = await withTimeout(timeout, source.load(), () => new Error('it takes too long'))
+        return warning && { name, ...warning }
       } catch (error) {
         log.debug({ err: error, notice: name }, 'a notice of the header is unknown')
         return null
       }
     }),
   )
-  return found.filter((notice) => notice !== null)
+  return warnings.filter((entry) => entry !== null)
 }

@@ -1,4 +1,4 @@
-/** Returns a call's body as a form: files as they are, other values as text, absent values left out. */
+/** Returns a call's body as a form: files as they are, other values as text, without absent values. */
 export function formOf(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body))
@@ -8,11 +8,11 @@ export function formOf(body: object): FormData {
   return form
 }
 
-/** Returns the name of the file in an answer (RFC 6266). */
-function nameIn(disposition: string): string {
-  const coded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
+/** Returns the file name that a Content-Disposition header states (RFC 6266); empty without one. */
+function fileNameOf(disposition: string): string {
+  const encodedName = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
   try {
-    if (coded) return decodeURIComponent(coded)
+    if (encodedName) return decodeURIComponent(encodedName)
   } catch {
     // the plain name is read below
   }
@@ -25,22 +25,24 @@ function nameIn(disposition: string): string {
   )
 }
 
-/** Passes bytes on, and tells how many there were. */
-function counting(onReceived: (bytes: number) => void) {
+/** Returns a stream that passes bytes on and calls `onReceived` with their number so far. */
+function byteCounter(onReceived: (bytes: number) => void) {
   let bytes = 0
   return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, to) {
+    transform(chunk, controller) {
       bytes += chunk.byteLength
       onReceived(bytes)
-      to.enqueue(chunk)
+      controller.enqueue(chunk)
     },
   })
 }
 
-/** Returns the file in an answer; `onReceived` is told how much of it has come. Throws when the answer breaks off. */
+/**
+ * Returns the file in an answer; calls `onReceived` with the number of bytes so far. Throws if the answer breaks off.
+ */
 export async function fileOf(response: Response, onReceived?: (bytes: number) => void): Promise<File> {
   const { headers, body } = response
   const type = headers.get('content-type') ?? ''
-  const whole = onReceived && body ? new Response(body.pipeThrough(counting(onReceived))) : response
-  return new File([await whole.blob()], nameIn(headers.get('content-disposition') ?? ''), { type })
+  const countedResponse = onReceived && body ? new Response(body.pipeThrough(byteCounter(onReceived))) : response
+  return new File([await countedResponse.blob()], fileNameOf(headers.get('content-disposition') ?? ''), { type })
 }

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput, Contract } from '../contracts/contract'
 import type { ErrorData, FieldError } from '../runtime/errors'
 
-/** The failed answer of a call; `status` is 0 when no answer came. */
+/** The failed answer of a call; `status` is 0 if no answer arrived. */
 export class CallError extends Error {
   override name = 'CallError'
   constructor(
@@ -21,18 +21,20 @@ export class CallError extends Error {
 type AnyContract = Contract
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Returns the address of a call with its path and query parameters; arrays repeat their key, members are `name[key]`. */
+/**
+ * Returns the address of a call with its path and query parameters; arrays repeat their key, members are `name[key]`.
+ */
 export function callAddress(path: string, { params, query }: Parts) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams()
   const add = (name: string, value: unknown) => {
-    if (Array.isArray(value)) for (const one of value) add(name, one)
+    if (Array.isArray(value)) for (const item of value) add(name, item)
     else if (typeof value === 'object' && value)
-      for (const [key, one] of Object.entries(value)) add(`${name}[${key}]`, one)
+      for (const [key, item] of Object.entries(value)) add(`${name}[${key}]`, item)
     else if (value !== undefined && value !== null) search.append(name, String(value))
   }
   for (const [name, value] of Object.entries(query ?? {})) add(name, value)
-  return `/api/v1/platform${filled}${search.size ? `?${search}` : ''}`
+  return `/api/v1/platform${filledPath}${search.size ? `?${search}` : ''}`
 }
 
 /** Returns a call's body as it is sent; the browser sets the type of a form. */
@@ -46,13 +48,13 @@ async function bodyOf(
   return { body: body as Blob, type: (body as Blob).type || 'application/octet-stream' }
 }
 
-/** Milliseconds that a step of the sign-in waits: a network may swallow it, and a browser then says nothing for minutes. */
-const patience = 30_000
+/** The timeout of a sign-in step: if the network loses the request, a browser alone would wait for minutes. */
+const stepTimeout = 30_000
 
 type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Is told how many bytes of a file have come. */
+  /** Called with the number of bytes of a file so far. */
   onReceived?: (bytes: number) => void
 }
 
@@ -60,7 +62,7 @@ type CallOptions = {
  * Makes one of our calls from the browser, typed by its contract: `call(contract, input)`, or on pages that must stay
  * light `call<typeof contract>(address, input)` with only the method and path of the contract. Files in the body are
  * sent as the contract says; a file in the answer is returned as a whole `File`. Returns the answer. Throws CallError
- * with the code of the answer, or with status 0 when none came.
+ * with the code of the answer, or with status 0 if none arrived.
  */
 export async function call<C extends AnyContract>(
   contract: C | Pick<Contract, 'method' | 'path' | 'content' | 'returnsFile'>,
@@ -74,15 +76,15 @@ export async function call<C extends AnyContract>(
   if (sent?.type) headers['content-type'] = sent.type
   if (options?.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
 
-  const step = contract.path.startsWith('/auth/') && !options?.signal ? new AbortController() : undefined
-  const timer = step && setTimeout(() => step.abort(), patience)
+  const stepAbort = contract.path.startsWith('/auth/') && !options?.signal ? new AbortController() : undefined
+  const timer = stepAbort && setTimeout(() => stepAbort.abort(), stepTimeout)
   let response: Response
   try {
     response = await fetch(callAddress(contract.path, parts), {
       method: contract.method,
       headers,
       body: sent?.body,
-      signal: options?.signal ?? step?.signal,
+      signal: options?.signal ?? stepAbort?.signal,
       cache: 'no-store',
     })
   } catch (error) {
@@ -94,8 +96,8 @@ export async function call<C extends AnyContract>(
   if (response.ok && contract.returnsFile) {
     const { fileOf } = await import('./client-files')
     // an answer that broke off is no file
-    const given = await fileOf(response, options?.onReceived).catch(() => undefined)
-    if (given) return given as CallOutput<C>
+    const file = await fileOf(response, options?.onReceived).catch(() => undefined)
+    if (file) return file as CallOutput<C>
     throw new CallError(0, 'techError', {}, undefined, undefined)
   }
   const answer = await response.json().catch(() => undefined)

@@ -3,15 +3,19 @@ import type { AnswerRule, GivenFile } from '../contracts/file'
 import { log } from '../runtime/log'
 import { tidyFileName } from './stored-file'
 
-/** Milliseconds after which a client that reads nothing counts as gone. */
-const patience = 60_000
+/** Milliseconds after which a client that reads nothing counts as disconnected. */
+const stallTimeout = 60_000
 
 type Options = { headers: Headers; requestId: string; call: string; headOnly: boolean; stalledAfter?: number }
 
 const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
-/** Sets the headers of a file. Browsers never run it in one of our pages, and never replace it with an older copy. */
-function describe(headers: Headers, { name, type, size }: GivenFile, { disposition, lasting, anywhere }: AnswerRule) {
+/** Sets the headers of a file, so that browsers never run it in one of our pages. */
+function setFileHeaders(
+  headers: Headers,
+  { name, type, size }: GivenFile,
+  { disposition, lasting, anywhere }: AnswerRule,
+) {
   headers.set('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
   headers.set('content-disposition', dispositionOf(tidyFileName(name) || undefined, { type: disposition }))
   headers.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
@@ -24,25 +28,25 @@ function describe(headers: Headers, { name, type, size }: GivenFile, { dispositi
 
 /**
  * Returns the answer with a file. An error before the first chunk is thrown and answered like any failure; a later one
- * breaks the connection, so that an incomplete file never looks complete. The source is always closed, whoever ended
- * the answer.
+ * breaks the connection, so that an incomplete file never looks complete. The source is always closed, also if the
+ * client disconnects.
  */
 export async function fileResponse(
   file: GivenFile,
   rule: AnswerRule,
-  { headers, requestId, call, headOnly, stalledAfter = patience }: Options,
+  { headers, requestId, call, headOnly, stalledAfter = stallTimeout }: Options,
 ): Promise<Response> {
   const source = file.chunks[Symbol.asyncIterator]()
-  const end = async () => void (await source.return?.().catch(() => {}))
-  describe(headers, file, rule)
+  const closeSource = async () => void (await source.return?.().catch(() => {}))
+  setFileHeaders(headers, file, rule)
   if (headOnly) {
-    await end()
+    await closeSource()
     return new Response(null, { headers })
   }
   let next: IteratorResult<Uint8Array | string> | undefined = await source.next()
   let sent = 0
   let timer: NodeJS.Timeout | undefined
-  let gone = false
+  let isCancelled = false
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -50,8 +54,8 @@ export async function fileResponse(
         try {
           const { done, value } = next ?? (await source.next())
           next = undefined
-          // the client left while the source was read
-          if (gone) return
+          // the client disconnected while the source was read
+          if (isCancelled) return
           sent += done ? 0 : bytesOf(value).byteLength
           if (file.size !== undefined && (done ? sent !== file.size : sent > file.size))
             throw new Error(`${call} gives ${sent} bytes in place of ${file.size}`)
@@ -59,19 +63,19 @@ export async function fileResponse(
           controller.enqueue(bytesOf(value))
           timer = setTimeout(() => {
             controller.error(new Error('nobody takes the answer'))
-            void end()
+            void closeSource()
           }, stalledAfter).unref()
         } catch (error) {
-          if (gone) return
+          if (isCancelled) return
           log.error({ err: error, requestId, call }, 'an answer broke off')
-          await end()
+          await closeSource()
           controller.error(error)
         }
       },
       async cancel() {
-        gone = true
+        isCancelled = true
         clearTimeout(timer)
-        await end()
+        await closeSource()
       },
     },
     { highWaterMark: 0 },

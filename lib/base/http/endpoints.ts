@@ -1,7 +1,7 @@
 import type { Ctx } from '../context/ctx'
 import type { Contract, ServiceInput, ServiceOutput } from '../contracts/contract'
 
-/** A contract and the function that answers it. */
+/** A contract and the service function (`verb`) that answers it. */
 export type Endpoint = { contract: Contract; verb: (ctx: Ctx, input: never) => Promise<unknown> }
 
 /** Returns whether an export of a contract.ts is a contract. */
@@ -9,7 +9,7 @@ export const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
 
 type IsContract<Value> = Value extends { method: string; path: string; response: unknown } ? true : false
-type Verbs<Exports> = {
+type ServiceFunctions<Exports> = {
   [Name in keyof Exports as IsContract<Exports[Name]> extends true ? Name : never]: (
     ctx: Ctx,
     input: ServiceInput<Exports[Name]>,
@@ -17,17 +17,17 @@ type Verbs<Exports> = {
 }
 
 /**
- * States which functions answer the contracts of a slice: each contract that contract.ts exports is answered by the
- * function of the same name. Returns the endpoints by the names of their contracts.
+ * Declares the endpoints of a module: the service function of the same name answers each contract that contract.ts
+ * exports. Returns the endpoints by the names of their contracts.
  */
 export function endpoints<Exports extends object>(
   calls: Exports,
-  verbs: Verbs<Exports>,
+  serviceFunctions: ServiceFunctions<Exports>,
 ): ReadonlyMap<string, Endpoint> {
-  const all = new Map<string, Endpoint>()
+  const endpointsByName = new Map<string, Endpoint>()
   for (const [name, contract] of Object.entries(calls)) {
-    const verb = (verbs as Record<string, Endpoint['verb']>)[name]
-    if (isContract(contract) && verb) all.set(contract.name, { contract, verb })
+    const verb = (serviceFunctions as Record<string, Endpoint['verb']>)[name]
+    if (isContract(contract) && verb) endpointsByName.set(contract.name, { contract, verb })
   }
-  return all
+  return endpointsByName
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { requiredLine } from '../contracts/contract'
 
 /**
- * Returns the schema of an address of another system: http or https, without credentials, query and fragment. A wrong one
- * has this code; the server asks for https (docs/rules/operations.md#outgoing-calls).
+ * Returns the schema of an external address: http or https, without credentials, query and fragment. An invalid one
+ * gets the error `code`. The server requires https (docs/rules/operations.md#outgoing-calls).
  */
 export const externalAddress = (code: string) =>
   requiredLine(2048)
@@ -14,7 +14,7 @@ export const externalAddress = (code: string) =>
       return (protocol === 'https:' || protocol === 'http:') && !username && !password
     }, code)
 
-/** The schema of a secret that is sent to another system: printable ASCII, so that it fits into a header. */
+/** The schema of a secret for an external service: printable ASCII, so that it fits into a header. */
 export const ExternalSecret = z
   .string({ error: 'errorEmpty' })
   .max(1024, 'errorTooLong')

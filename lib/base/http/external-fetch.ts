@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, Readable, Transform } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 
-/** Thrown when an entered address leads to a place that this server must not reach. */
+/** Thrown if an entered address leads to a host that this server must not reach. */
 export class AddressBlocked extends Error {
   override name = 'AddressBlocked'
   constructor(host: string) {
@@ -13,7 +13,7 @@ export class AddressBlocked extends Error {
   }
 }
 
-/** Thrown while an answer is read that is larger than the caller allows. */
+/** Thrown while an answer is read, if it is larger than the caller allows. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge'
   constructor(most: number) {
@@ -23,7 +23,7 @@ export class AnswerTooLarge extends Error {
 
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Returns whether an address is public: not this machine, not a private network, and not a disguise of one. */
+/** Returns whether an address is public: no address of this machine or a private network, in whatever spelling. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text.replace(/%.*$/, ''))
@@ -33,19 +33,22 @@ export function isPublicAddress(text: string): boolean {
 export type AllowedAddresses = (address: string) => boolean | Promise<boolean>
 
 /**
- * Returns a lookup that only returns reachable addresses, so that the connection goes to the checked address.
+ * Returns a lookup that only returns addresses that `mayReach` allows, so that the connection goes to a checked
+ * address.
  */
-const reaching =
+const checkedLookup =
   (mayReach: AllowedAddresses): LookupFunction =>
   (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      Promise.all(found.map(async (one) => ({ ...one, open: await mayReach(one.address) }))).then(
-        (looked) => {
-          const open = looked.filter((one) => one.open).map(({ address, family }) => ({ address, family }))
-          const [first] = open
+      Promise.all(addresses.map(async (candidate) => ({ ...candidate, open: await mayReach(candidate.address) }))).then(
+        (checked) => {
+          const reachable = checked
+            .filter((candidate) => candidate.open)
+            .map(({ address, family }) => ({ address, family }))
+          const [first] = reachable
           if (!first) return callback(new AddressBlocked(host), [])
-          if (options.all) callback(null, open)
+          if (options.all) callback(null, reachable)
           else callback(null, first.address, first.family)
         },
         (failure) => callback(failure, []),
@@ -53,62 +56,62 @@ const reaching =
     })
   }
 
-type Asked = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSearchParams | string }
+type ExternalRequest = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: URLSearchParams | string }
 
-const bodiless = new Set([204, 205, 304])
+const bodilessStatuses = new Set([204, 205, 304])
 
 /** The most bytes of an answer by default: keys and short answers are small. */
-const fewBytes = 256 * 1024
+const defaultByteLimit = 256 * 1024
 
-const capped = (most: number) => {
-  let seen = 0
+const byteLimiter = (most: number) => {
+  let received = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > most) done(new AnswerTooLarge(most))
+      received += chunk.length
+      if (received > most) done(new AnswerTooLarge(most))
       else done(null, chunk)
     },
   })
 }
 
 /**
- * Like fetch, for addresses that other people entered. Connects only to what `mayReach` allows, which checks the
- * address of the connection itself; follows no redirects; reads at most 256 KB, or `most` bytes. Throws AddressBlocked,
- * and errors of the connection.
+ * Like fetch, for addresses that people entered. Connects only if `mayReach` allows the address of the connection
+ * itself; follows no redirects; reads at most `most` bytes, 256 KB by default. Throws AddressBlocked and errors of the
+ * connection; reading the answer throws AnswerTooLarge.
  */
 export async function fetchExternal(
   address: string | URL,
-  asked: Asked,
+  init: ExternalRequest,
   mayReach: AllowedAddresses,
-  most = fewBytes,
+  most = defaultByteLimit,
 ): Promise<Response> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // an IP address is not looked up
   if (isIP(host) && !(await mayReach(host))) throw new AddressBlocked(host)
-  const body = asked.body === undefined ? undefined : String(asked.body)
-  const headers = new Headers(asked.headers)
-  if (asked.body instanceof URLSearchParams && !headers.has('content-type'))
+  const body = init.body === undefined ? undefined : String(init.body)
+  const headers = new Headers(init.headers)
+  if (init.body instanceof URLSearchParams && !headers.has('content-type'))
     headers.set('content-type', 'application/x-www-form-urlencoded')
   const options = {
-    method: asked.method ?? 'GET',
+    method: init.method ?? 'GET',
     headers: { ...Object.fromEntries(headers), ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) },
-    signal: asked.signal ?? undefined,
+    signal: init.signal ?? undefined,
     agent: false,
-    lookup: reaching(mayReach),
+    lookup: checkedLookup(mayReach),
   }
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
-      const received = new Headers()
+      const answerHeaders = new Headers()
       for (const [name, values] of Object.entries(answer.headersDistinct))
-        for (const value of values ?? []) received.append(name, value)
+        for (const value of values ?? []) answerHeaders.append(name, value)
       const status = answer.statusCode ?? 500
-      const none = bodiless.has(status)
-      if (none) answer.resume()
+      const hasNoBody = bodilessStatuses.has(status)
+      if (hasNoBody) answer.resume()
       // the reader of the answer receives the error
-      const body = none ? null : pipeline(answer, capped(most), () => {})
+      const body = hasNoBody ? null : pipeline(answer, byteLimiter(most), () => {})
       const stream = body && (Readable.toWeb(body) as ReadableStream)
-      resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: received }))
+      resolve(new Response(stream, { status, statusText: answer.statusMessage, headers: answerHeaders }))
     })
     request.on('error', reject)
     request.end(body)
@@ -116,7 +119,7 @@ export async function fetchExternal(
 }
 
 /**
- * Lets go of an answer whose body nobody reads; the abort of its request ends it. Cancelling the body would throw in
- * this process while more of it arrives.
+ * Discards an answer whose body isn't needed; the abort of its request ends it. Cancelling the body would throw in this
+ * process while more of it arrives.
  */
 export const discardBody = (answer: Response): void => void answer.arrayBuffer().catch(() => undefined)

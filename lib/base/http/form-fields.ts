@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-const filled = (value: unknown) => (value === '' || value === null ? undefined : value)
+const emptyAsAbsent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /**
- * An optional field of a form: absent, empty and null mean the same (docs/rules/rest.md#form-fields). A value must
- * match the schema.
+ * Returns the schema of an optional form field: absent, empty and null mean the same (docs/rules/rest.md#form-fields).
+ * A value must match the schema.
  */
 export const formField = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(filled, schema.optional()).optional() as unknown as z.ZodOptional<
+  z.preprocess(emptyAsAbsent, schema.optional()).optional() as unknown as z.ZodOptional<
     z.ZodType<z.output<S> | undefined, z.input<S> | '' | null | undefined>
   >
 

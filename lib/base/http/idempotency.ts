@@ -14,18 +14,19 @@ const stillRunning = () => new AppError(409, 'idempotencyKeyRunning', {}, 1)
 
 /**
  * Runs `work` once for each caller and key, and returns its answer. Later calls with the same request get the first
- * answer, for 24 hours. Throws 400 for the same key with another request, 409 while the first one runs, also for a run
- * that was so slow that another one took its key, and 409 idempotencyKeyDone if the process died after it had committed
- * something: nothing runs twice. A failed run frees the key, unless it failed by a fault of ours after a commit.
+ * answer, for 24 hours. Throws 400 for the same key with another request. Throws 409 idempotencyKeyRunning while the
+ * first call runs, and in a call that was so slow that another one took over its key. Throws 409 idempotencyKeyDone if
+ * the process died after it had committed something: nothing runs twice. A failed call frees the key, except after a
+ * commit if the error was one of the platform.
  */
-export async function once(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
+export async function runOnce(ctx: Ctx, key: string, request: string, work: () => Promise<Answer>): Promise<Answer> {
   if (key.length > 255) throw new AppError(400, 'idempotencyKeyFormat')
   const caller = ctx.service ? `client ${ctx.service.clientId}` : (ctx.user?.id ?? `address ${ctx.ip}`)
   const ownKey = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key))
-  const bound = `${caller} ${key}`
+  const boundTo = `${caller} ${key}`
   const stamp = digest(request)
-  // a key whose run died with its process is free after a minute, any key after a day
-  const [run] = await db()
+  // a key is free a minute after its process died without a commit, any key after a day
+  const [ownedKey] = await db()
     .insert(idempotencyKeys)
     .values({ caller, key, request: stamp })
     .onConflictDoUpdate({
@@ -36,38 +37,38 @@ export async function once(ctx: Ctx, key: string, request: string, work: () => P
           and ${idempotencyKeys.createdAt} < now() - interval '1 minute')`,
     })
     .returning({ since: sql<string>`${idempotencyKeys.createdAt}::text` })
-  if (!run) {
-    const [kept] = await db().select().from(idempotencyKeys).where(ownKey)
-    if (kept && kept.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
-    if (kept?.status && kept.answer)
-      return { status: kept.status, body: JSON.parse(decrypt('idempotency', kept.answer, bound)) }
-    const isOver = kept?.committedAt && kept.createdAt.getTime() < Date.now() - 60_000
-    if (isOver) throw new AppError(409, 'idempotencyKeyDone')
+  if (!ownedKey) {
+    const [storedKey] = await db().select().from(idempotencyKeys).where(ownKey)
+    if (storedKey && storedKey.request !== stamp) throw new AppError(400, 'idempotencyKeyReused')
+    if (storedKey?.status && storedKey.answer)
+      return { status: storedKey.status, body: JSON.parse(decrypt('idempotency', storedKey.answer, boundTo)) }
+    const hasDied = storedKey?.committedAt && storedKey.createdAt.getTime() < Date.now() - 60_000
+    if (hasDied) throw new AppError(409, 'idempotencyKeyDone')
     throw stillRunning()
   }
-  // a run that took longer than a minute has lost its key to another run: it must not touch it, and commits nothing more
-  const ownRun = and(ownKey, sql`${idempotencyKeys.createdAt} = ${run.since}::timestamptz`)
-  const note = async (tx: Transaction) => {
-    const { rowCount } = await tx.update(idempotencyKeys).set({ committedAt: sql`now()` }).where(ownRun)
+  // after a minute another call may have taken over the key: then this one must not change the row and commits nothing
+  const ownRow = and(ownKey, sql`${idempotencyKeys.createdAt} = ${ownedKey.since}::timestamptz`)
+  const markCommitted = async (tx: Transaction) => {
+    const { rowCount } = await tx.update(idempotencyKeys).set({ committedAt: sql`now()` }).where(ownRow)
     if (rowCount === 0) throw stillRunning()
   }
-  const answer = await markingCommits(note, work).catch(async (error) => {
+  const answer = await markingCommits(markCommitted, work).catch(async (error) => {
     const isFree =
-      error instanceof AppError && error.status < 500 ? ownRun : and(ownRun, isNull(idempotencyKeys.committedAt))
+      error instanceof AppError && error.status < 500 ? ownRow : and(ownRow, isNull(idempotencyKeys.committedAt))
     await db().delete(idempotencyKeys).where(isFree)
     throw error
   })
   // the work is done, even if its answer can not be stored
   await db()
     .update(idempotencyKeys)
-    .set({ status: answer.status, answer: encrypt('idempotency', JSON.stringify(answer.body), bound) })
-    .where(ownRun)
+    .set({ status: answer.status, answer: encrypt('idempotency', JSON.stringify(answer.body), boundTo) })
+    .where(ownRow)
     .catch((error) => log.error({ err: error, requestId: ctx.requestId }, 'an answer was not kept under its key'))
   return answer
 }
 
 /** Deletes answers that have expired. */
-export const removeOldKeys = () =>
+export const removeOldIdempotencyKeys = () =>
   deleteInBatches(
     idempotencyKeys,
     idempotencyKeys.createdAt,

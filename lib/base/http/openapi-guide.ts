@@ -42,7 +42,7 @@ export function tagOf(name: string) {
   return { name, 'x-displayName': title, ...(description ? { description } : {}) }
 }
 
-/** What the examples sign in with. */
+/** The values with which the examples sign in. */
 type Samples = { platform: string; client: string; login: string; password: string }
 const demoSamples: Samples = {
   platform: 'http://localhost:3000',
@@ -50,7 +50,7 @@ const demoSamples: Samples = {
   login: 'one-service',
   password: 'Polaris-2026-demo',
 }
-/** Where there is no demo data: the reader's own. */
+/** Placeholders for the reader's own values, for installations without demo data. */
 const ownSamples: Samples = {
   platform: 'https://platform.example.com',
   client: 'CLIENT_ID:CLIENT_SECRET',
@@ -58,20 +58,20 @@ const ownSamples: Samples = {
   password: 'YOUR_PASSWORD',
 }
 
-/** Gets a token of a service account; a shell keeps it in TOKEN. */
+/** Returns commands that get a token of a service account and store it in TOKEN. */
 const tokenSample = ({ platform, client }: Samples) => `PLATFORM=${platform}
 TOKEN=$(curl -s -u ${client} \\
   -d grant_type=client_credentials "$PLATFORM/oidc/token" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
-/** Signs in as a person; curl keeps the cookie in a file. */
+/** Returns commands that sign in as a person; curl stores the cookie in a file. */
 const sessionSample = ({ platform, login, password }: Samples) => `PLATFORM=${platform}
 curl -s -c cookies.txt "$PLATFORM/api/v1/platform/auth/config/login?login=${login}"
 curl -s -b cookies.txt -c cookies.txt -H "Origin: $PLATFORM" -H 'Content-Type: application/json' \\
   -d '{"flow":"credentials","login":"${login}","password":"${password}"}' \\
   "$PLATFORM/api/v1/platform/auth/login/login"`
 
-/** Says what the examples run against. */
-const ground = (demo: boolean) =>
+/** Returns the sentences on what the examples run against. */
+const targetText = (demo: boolean) =>
   demo
     ? 'The examples run against the demo (`npm install && npm run demo`). They need a shell with curl, and the variables of the next section.'
     : 'The examples need a shell with curl, and the variables of the next section: put the address, the client and the account of your own there.'
@@ -81,7 +81,7 @@ export function introduction(demo: boolean): string {
   const samples = demo ? demoSamples : ownSamples
   return `Everything that the pages of the platform do, they do by these calls; an application may make the same ones. Signing people in to an application is not here: that is OpenID Connect, whose discovery is at \`/oidc/.well-known/openid-configuration\`.
 
-${ground(demo)}
+${targetText(demo)}
 
 # Authentication
 
@@ -142,7 +142,7 @@ type Example = {
   body?: unknown
 }
 
-/** One example for a call, which runs against the demo and answers 200. */
+/** The examples, at most one for each call: each runs against the demo and answers 200. */
 const examples: Example[] = [
   { call: 'getProjectInfo', as: 'nobody' },
   { call: 'getPublicSettings', as: 'nobody' },
@@ -170,14 +170,14 @@ const proofs: Record<Caller, string[]> = {
   service: ['-H "Authorization: Bearer $TOKEN"'],
 }
 
-/** Returns query parameters as OpenAPI counts them: `meta[page]` is part of the object `meta`. */
-function grouped(query: Record<string, string>): Record<string, unknown> {
-  const found: Record<string, unknown> = {}
+/** Returns query parameters as OpenAPI names them: `meta[page]` is part of the object `meta`. */
+function groupedQuery(query: Record<string, string>): Record<string, unknown> {
+  const groups: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(query)) {
     const [, name = key, part] = /^(\w+)\[(\w+)\]$/.exec(key) ?? []
-    found[name] = part ? { ...(found[name] as object | undefined), [part]: value } : value
+    groups[name] = part ? { ...(groups[name] as object | undefined), [part]: value } : value
   }
-  return found
+  return groups
 }
 
 /** Returns the example of a call: its parameters, its body and a command for a shell; undefined without one. */
@@ -195,7 +195,7 @@ export function exampleOf({ name, method, path }: { name: string; method: string
     ...Object.entries(query).map(([key, value]) => `--data-urlencode ${quoted(`${key}=${value}`)}`),
   ]
   const source = ['curl -s', ...parts, `"$PLATFORM/api/v1/platform${address}"`].join(' \\\n  ')
-  return { query: grouped(query), params, body, source }
+  return { query: groupedQuery(query), params, body, source }
 }
 
 /** Names of the calls that have an example. */

@@ -7,15 +7,15 @@ import { needsNoBody } from './read'
 type Json = Record<string, unknown>
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return rest
+  const { $schema: _, ...jsonSchemaOnly } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return jsonSchemaOnly
 }
 
 /** Returns the properties of a strict object as OpenAPI parameters. */
 function parameters(
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
-  given: Record<string, unknown> = {},
+  location: 'path' | 'query',
+  examples: Record<string, unknown> = {},
 ): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
@@ -24,11 +24,11 @@ function parameters(
   }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(property.type === 'object' ? { style: 'deepObject', explode: true } : {}),
     schema: property,
-    ...(given[name] === undefined ? {} : { example: given[name] }),
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))
 }
 
@@ -70,11 +70,11 @@ export function failuresOf({
   sensitive,
   errors = {},
 }: Contract): Map<number, string[]> {
-  const found = new Map<number, string[]>()
+  const codesByStatus = new Map<number, string[]>()
   const add = (status: number, ...codes: string[]) =>
-    found.set(status, [...new Set([...(found.get(status) ?? []), ...codes])])
+    codesByStatus.set(status, [...new Set([...(codesByStatus.get(status) ?? []), ...codes])])
   add(400, 'errorFields')
-  // a request with a token authenticates as an application, even where no access is needed
+  // a request with a token authenticates as an application, even if the call is public
   add(401, ...(access === 'public' ? [] : ['unauthorized']), 'invalidToken')
   add(403, 'addressDenied', ...(access === 'public' ? [] : ['forbidden']))
   if (method !== 'GET' || acts) add(403, 'forbiddenOrigin')
@@ -91,25 +91,25 @@ export function failuresOf({
   for (const [code, status] of Object.entries(errors)) add(status, code)
   add(500, 'errorUnknown')
   add(503, 'unavailable')
-  return found
+  return codesByStatus
 }
 
 const typesOf = ({ types }: FileRule) => types.join(', ')
 
-/** Returns the content of a request body, as the contract says it is sent. */
+/** Returns the content of a request body in the form in which the contract sends it. */
 function requestContent(body: z.ZodType, list: string | undefined, example: unknown): Json {
-  const own = fileRuleOf(body)
-  if (own) return Object.fromEntries(own.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
+  const fileRule = fileRuleOf(body)
+  if (fileRule) return Object.fromEntries(fileRule.types.map((type) => [type, { schema: jsonSchema(body, 'input') }]))
   const { files } = formParts(body)
-  const whole = jsonSchema(body, 'input')
-  const alone = list && (whole.properties as Json | undefined)?.[list]
-  const schema = alone ? { oneOf: [whole, { ...(alone as Json), minItems: 1 }] } : whole
+  const wholeSchema = jsonSchema(body, 'input')
+  const listSchema = list && (wholeSchema.properties as Json | undefined)?.[list]
+  const schema = listSchema ? { oneOf: [wholeSchema, { ...(listSchema as Json), minItems: 1 }] } : wholeSchema
   if (files.size === 0) return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
   const encoding = Object.fromEntries([...files].map(([name, rule]) => [name, { contentType: typesOf(rule) }]))
   return { 'multipart/form-data': { schema, encoding } }
 }
 
-function answered(response: z.ZodType): Json {
+function successResponse(response: z.ZodType): Json {
   const schema = jsonSchema(response, 'output')
   const rule = answerRuleOf(response)
   if (!rule) return { description: 'Done', content: { 'application/json': { schema } } }
@@ -121,7 +121,7 @@ function answered(response: z.ZodType): Json {
 }
 
 function operation(contract: Contract): Json {
-  const { name, summary, tag, access, body, response, snackbar: notice } = contract
+  const { name, summary, tag, access, body, response, snackbar: snackbarKey } = contract
   const example = exampleOf(contract)
   return {
     operationId: name,
@@ -129,8 +129,8 @@ function operation(contract: Contract): Json {
     tags: [tag],
     description: accessText(access),
     security: securityOf(access),
-    // the keys of the notices that tell people how a write ended
-    ...(notice ? { 'x-notices': { success: notice, error: `${notice}Error` } } : {}),
+    // the keys of the snackbars that tell people the result of a write
+    ...(snackbarKey ? { 'x-notices': { success: snackbarKey, error: `${snackbarKey}Error` } } : {}),
     parameters: [
       ...parameters(contract.params, 'path', example?.params),
       ...parameters(contract.query, 'query', example?.query),
@@ -145,7 +145,7 @@ function operation(contract: Contract): Json {
       : {}),
     ...(example ? { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: example.source }] } : {}),
     responses: {
-      200: answered(response),
+      200: successResponse(response),
       ...Object.fromEntries(
         [...failuresOf(contract)].map(([status, codes]) => [
           status,
@@ -188,7 +188,7 @@ export const FailureBody = z.strictObject({
     expired: z.boolean().optional(),
     conflict: z
       .strictObject({
-        /** The version to send with the next save: of most objects a moment, of texts a digest. */
+        /** The version to send with the next save: for most objects a moment, for texts a digest. */
         updatedAt: z.string(),
         at: z.iso.datetime(),
         by: Saver,
@@ -206,7 +206,7 @@ export const FailureBody = z.strictObject({
 
 const text = (description: string) => ({ required: true, description, schema: { type: 'string' } })
 
-/** Returns what the platform sends to webhooks of one type. */
+/** Returns the OpenAPI description of what the platform sends to webhooks for a type of event. */
 const webhook = ([type, schema]: [string, z.ZodType]) => [
   type,
   {
@@ -214,7 +214,7 @@ const webhook = ([type, schema]: [string, z.ZodType]) => [
       operationId: `webhook ${type}`,
       tags: ['webhooks'],
       summary: `Sent to webhooks that listen to \`${type}\``,
-      // who receives it knows it by its signature
+      // the receiver authenticates the message by its signature
       security: [],
       parameters: [
         { name: 'webhook-id', in: 'header', ...text('The same at each try of a message') },

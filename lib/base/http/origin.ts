@@ -7,8 +7,8 @@ function originOf(host: string | null, { protocol }: URL): string | undefined {
 
 /**
  * Returns whether a write with cookies comes from one of our pages: Sec-Fetch-Site says so, or the Origin is that of
- * the requested host or of the domain, scheme and port included (docs/rules/rest.md#origin). Without either header it
- * does not.
+ * the requested host or of the domain, scheme and port included (docs/rules/rest.md#origin). Without both headers it is
+ * false.
  */
 export function isOwnOrigin(headers: Headers, domainOrigin: string): boolean {
   const site = headers.get('sec-fetch-site')

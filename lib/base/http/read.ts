@@ -5,27 +5,28 @@ import { AppError, type FieldError } from '../runtime/errors'
 import { isStorable } from '../text/characters'
 
 /** The deepest nesting of objects and lists. Later code may recurse through them. */
-const deepest = 64
+const maxDepth = 64
 
-/** Returns the faults of any input: texts and keys that can not be stored, and nesting that is too deep. */
+/** Returns the faults that no schema checks: texts and keys that can not be stored, and nesting that is too deep. */
 function unfitFields(input: unknown): FieldError[] {
-  const found: FieldError[] = []
+  const faults: FieldError[] = []
   let level: { path: string; value: unknown }[] = [{ path: '', value: input }]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return [{ field: '', code: 'errorFormat' }]
+    if (depth > maxDepth) return [{ field: '', code: 'errorFormat' }]
     const next: typeof level = []
     for (const { path, value } of level) {
-      if (typeof value === 'string' && !isStorable(value)) found.push({ field: path.slice(0, 200), code: 'errorChars' })
+      if (typeof value === 'string' && !isStorable(value))
+        faults.push({ field: path.slice(0, 200), code: 'errorChars' })
       if (typeof value !== 'object' || value === null) continue
       for (const [key, inner] of Object.entries(value)) {
         const field = path ? `${path}.${key}` : key
         if (isStorable(key)) next.push({ path: field, value: inner })
-        else found.push({ field: path, code: 'errorChars' })
+        else faults.push({ field: path, code: 'errorChars' })
       }
     }
     level = next
   }
-  return found.slice(0, 100)
+  return faults.slice(0, 100)
 }
 
 /** Parses a value by a schema of a contract and returns it. Throws 400 with the field errors. */
@@ -41,10 +42,10 @@ export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.
 export function readQuery(search: URLSearchParams): Record<string, unknown> {
   const result: Record<string, unknown> = Object.create(null)
   const put = (target: Record<string, unknown>, name: string, value: string) => {
-    const held = target[name]
-    if (held === undefined) target[name] = value
-    else if (Array.isArray(held)) held.push(value)
-    else target[name] = [held, value]
+    const existing = target[name]
+    if (existing === undefined) target[name] = value
+    else if (Array.isArray(existing)) existing.push(value)
+    else target[name] = [existing, value]
   }
   for (const [key, value] of search) {
     const nested = /^(\w{1,64})\[(\w{1,64})\]$/.exec(key)
@@ -53,8 +54,9 @@ export function readQuery(search: URLSearchParams): Record<string, unknown> {
       continue
     }
     const [, group = '', name = ''] = nested
-    const held = result[group]
-    const object = typeof held === 'object' && held !== null && !Array.isArray(held) ? held : Object.create(null)
+    const existing = result[group]
+    const object =
+      typeof existing === 'object' && existing !== null && !Array.isArray(existing) ? existing : Object.create(null)
     result[group] = object
     put(object as Record<string, unknown>, name, value)
   }
@@ -65,8 +67,8 @@ export function readQuery(search: URLSearchParams): Record<string, unknown> {
 const wrongBody = (code: string) =>
   new AppError(400, undefined, { errorList: [{ field: '', code } satisfies FieldError] })
 
-/** Bytes that are collected before they are handed on: a body may arrive byte by byte, and each chunk has a cost. */
-const gathered = 16 * 1024
+/** Bytes that are collected before they are yielded: a body may arrive byte by byte, and each chunk has a cost. */
+const chunkBytes = 16 * 1024
 
 /**
  * Yields the bytes of a body up to its limit, in chunks. Throws 413 beyond the limit, and 400 for a body that breaks
@@ -76,21 +78,21 @@ export async function* bytesOf(request: Request, limit: number): AsyncGenerator<
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError(413)
   const reader = request.body?.getReader()
   let size = 0
-  let [pieces, held]: [Uint8Array[], number] = [[], 0]
+  let [pieces, bytesHeld]: [Uint8Array[], number] = [[], 0]
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
       throw wrongBody('errorFormat')
     })
     if (value) {
       size += value.byteLength
-      held += value.byteLength
+      bytesHeld += value.byteLength
       pieces.push(value)
     }
     if (size > limit) throw new AppError(413)
-    if (held > 0 && (done || held >= gathered)) {
+    if (bytesHeld > 0 && (done || bytesHeld >= chunkBytes)) {
       const [first] = pieces
       yield pieces.length === 1 && first ? first : Buffer.concat(pieces)
-      ;[pieces, held] = [[], 0]
+      ;[pieces, bytesHeld] = [[], 0]
     }
     if (done) return
   }
@@ -105,21 +107,21 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Returns whether every field of a call's body may be left out, so that there needn't be one. */
+/** Returns whether every field of a call's body is optional, so that a request may have no body. */
 export const needsNoBody = ({ body, content }: Contract): boolean =>
   body !== undefined && !content && body.safeParse({}).success
 
 /**
- * Reads a JSON body up to its limit and returns its text and value. A request that sends none, and names no type, sends
- * `{}` where the call needs no more. Throws 413, 415, or 400 for invalid JSON.
+ * Reads a JSON body up to its limit and returns its text and value. If all fields are optional, a request without a
+ * body and without a type counts as `{}`. Throws 413, 415, or 400 for invalid JSON.
  */
 export async function readBody(request: Request, contract: Contract): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get('content-type') ?? ''
-  const maybeNone = type === '' && needsNoBody(contract)
-  if (!maybeNone && !/^application\/json\s*(;|$)/i.test(type)) throw new AppError(415)
+  const mayBeAbsent = type === '' && needsNoBody(contract)
+  if (!mayBeAbsent && !/^application\/json\s*(;|$)/i.test(type)) throw new AppError(415)
   const chunks: Uint8Array[] = []
   for await (const chunk of bytesOf(request, contract.bodyLimit ?? 64 * 1024)) chunks.push(chunk)
-  if (maybeNone) {
+  if (mayBeAbsent) {
     if (chunks.some(({ length }) => length > 0)) throw new AppError(415)
     return { text: '', value: {} }
   }

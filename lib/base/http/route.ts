@@ -7,14 +7,14 @@ import { AppError } from '../runtime/errors'
 import { log } from '../runtime/log'
 import { fileResponse } from './download'
 import { toAppError } from './failure'
-import { type Answer, once } from './idempotency'
+import { type Answer, runOnce } from './idempotency'
 import { isOwnOrigin } from './origin'
 import { parseOrThrow, readBody, readQuery } from './read'
-import { type Received, readUpload, withUploadSlot } from './upload'
+import { type ReceivedBody, readUpload, withUploadSlot } from './upload'
 
 export type RequestContext = { ctx: Ctx; cookieHeaders(): string[] }
 type RouteArguments = { params: Promise<Record<string, string | string[] | undefined>> }
-/** Tests use `verb` to compare its own access check with that of the contract. */
+/** `verb` is the service function: tests compare its own access check with that of the contract. */
 export type RouteHandler = ((request: Request, args: RouteArguments) => Promise<Response>) & {
   verb: (ctx: Ctx, input: never) => Promise<unknown>
 }
@@ -41,16 +41,16 @@ function failureResponse(error: AppError, requestId: string, challenge: string |
   return new Response(JSON.stringify(body), { status: error.status, headers })
 }
 
-/** Returns the body of a value, which may be its list alone; an empty list is none. */
+/** Returns the body for a value. If the contract names a `list`, the value may be that list, unless it is empty. */
 const wholeBody = ({ list }: Contract, value: unknown) =>
   list && Array.isArray(value) && value.length > 0 ? { [list]: value } : value
 
-/** Reads the body as the contract says it is sent, and runs the work with it. Files in it are deleted afterwards. */
+/** Reads the body in the form that the contract declares, and runs the work with it. Then deletes the files in it. */
 async function withBody<T>(
   request: Request,
   contract: Contract,
   ctx: Ctx,
-  work: (received: Omit<Received, 'close'>) => Promise<T>,
+  work: (received: Omit<ReceivedBody, 'close'>) => Promise<T>,
 ): Promise<T> {
   if (!contract.body) return work({ value: undefined, stamp: '' })
   if (!contract.content) {
@@ -68,8 +68,8 @@ async function withBody<T>(
 }
 
 /**
- * Makes `route(contract, verb)`, which all calls go through: it checks origin and access, parses params, query and
- * body, runs the verb, checks its answer against the contract, and turns errors into statuses.
+ * Returns `route(contract, verb)`, which makes the handler of every call: it checks origin and access, parses params,
+ * query and body, runs the service function, checks its answer against the contract, and turns errors into statuses.
  */
 export const createRoute =
   (contextOf: (request: Request) => Promise<RequestContext>) =>
@@ -84,10 +84,10 @@ export const createRoute =
           context = await contextOf(request)
           const { ctx } = context
           // browsers never send a bearer token on their own, so those calls need no check of the origin
-          const writes = contract.method !== 'GET' || contract.acts
-          // nobody who isn't signed in gets further than the check of access, which answers 401
-          const known = ctx.user !== null || contract.access === 'public'
-          if (writes && known && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
+          const isWrite = contract.method !== 'GET' || contract.acts
+          // a call that needs a person but has none fails at the check of access, which answers 401
+          const needsOriginCheck = ctx.user !== null || contract.access === 'public'
+          if (isWrite && needsOriginCheck && !ctx.service && !isOwnOrigin(request.headers, ctx.domain.origin))
             throw new AppError(403, 'forbiddenOrigin')
           requireAccess(ctx, contract.access, contract.method)
           if (ctx.terms?.length && contract.access !== 'public' && !contract.beforeTerms)
@@ -99,7 +99,7 @@ export const createRoute =
           // a call without query parameters refuses any, like a body refuses unknown keys
           const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
           if (contract.query) input.query = query
-          const run = async (): Promise<Answer> => {
+          const runServiceFunction = async (): Promise<Answer> => {
             const output = contract.response.safeParse(await verb(ctx, input as ServiceInput<C>))
             if (output.success) return { status: 200, body: output.data }
             throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
@@ -107,7 +107,9 @@ export const createRoute =
           const key = contract.method === 'POST' && !contract.sensitive ? request.headers.get('idempotency-key') : null
           const answer = await withBody(request, contract, ctx, async ({ value, stamp }) => {
             if (contract.body) input.body = parseOrThrow(contract.body, wholeBody(contract, value))
-            return key ? once(ctx, key, `${contract.name} ${request.url} ${stamp}`, run) : run()
+            return key
+              ? runOnce(ctx, key, `${contract.name} ${request.url} ${stamp}`, runServiceFunction)
+              : runServiceFunction()
           })
 
           const headers = headersOf(ctx.requestId)

@@ -1,33 +1,33 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { FileType } from '../contracts/file'
 
-/** How many bytes the recognition of a type needs. */
+/** The number of bytes by which a type is recognized. */
 export const headSize = 4100
 
-const textual: readonly FileType[] = ['image/svg+xml', 'application/json', 'text/csv', 'text/plain']
+const textTypes: readonly FileType[] = ['image/svg+xml', 'application/json', 'text/csv', 'text/plain']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not hold
-const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
+const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
 /**
- * Returns a check that collects bytes and tells whether they are a text: valid UTF-8 without control characters other
- * than tabs and line ends.
+ * Returns a check that takes bytes chunk by chunk and tells at the end whether they are a text: valid UTF-8 without
+ * control characters other than tabs and line ends.
  */
 export function createTextCheck() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let sound = true
-  const look = (decode: () => string) => {
-    if (!sound) return
+  let isText = true
+  const check = (decode: () => string) => {
+    if (!isText) return
     try {
-      sound = !control.test(decode())
+      isText = !controlCharacter.test(decode())
     } catch {
-      sound = false
+      isText = false
     }
   }
   return {
-    add: (chunk: Uint8Array) => look(() => decoder.decode(chunk, { stream: true })),
+    add: (chunk: Uint8Array) => check(() => decoder.decode(chunk, { stream: true })),
     end: () => {
-      look(() => decoder.decode())
-      return sound
+      check(() => decoder.decode())
+      return isText
     },
   }
 }
@@ -40,8 +40,8 @@ const beginnings: Partial<Record<FileType, RegExp>> = {
 }
 
 /**
- * Returns the type of the content among those accepted, recognized by its first bytes; `isText` says whether all of it
- * is text.
+ * Returns the accepted type of a content, recognized by its first bytes; undefined if it has none. `isText` says
+ * whether all of the content is text.
  */
 export async function typeOf(
   head: Uint8Array,
@@ -49,14 +49,14 @@ export async function typeOf(
   isText: boolean,
 ): Promise<FileType | undefined> {
   // the library may throw for a broken file: then it has no type
-  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  const known = accepted.find((type) => type === found && !textual.includes(type))
-  if (known) return known
-  const any = accepted.find((type) => type === 'application/octet-stream')
-  if (!isText) return any
+  const recognized = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  const binaryType = accepted.find((type) => type === recognized && !textTypes.includes(type))
+  if (binaryType) return binaryType
+  const anyType = accepted.find((type) => type === 'application/octet-stream')
+  if (!isText) return anyType
   const text = new TextDecoder().decode(head)
-  return accepted.find((type) => textual.includes(type) && (beginnings[type]?.test(text) ?? true)) ?? any
+  return accepted.find((type) => textTypes.includes(type) && (beginnings[type]?.test(text) ?? true)) ?? anyType
 }
 
 /** Returns whether one of these types is a text; then every byte must be checked. */
-export const acceptsText = (accepted: readonly FileType[]) => accepted.some((type) => textual.includes(type))
+export const acceptsText = (accepted: readonly FileType[]) => accepted.some((type) => textTypes.includes(type))

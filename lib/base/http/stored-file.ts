@@ -6,10 +6,10 @@ import { type FileRule, inMegabytes, type UploadedFile } from '../contracts/file
 import { AppError } from '../runtime/errors'
 import { acceptsText, createTextCheck, headSize, typeOf } from './sniff'
 
-const refused = (status: 400 | 413 | 415, field: string, code: string, params?: Record<string, number>) =>
+const refusal = (status: 400 | 413 | 415, field: string, code: string, params?: Record<string, number>) =>
   new AppError(status, undefined, { errorList: [params ? { field, code, params } : { field, code }] })
 
-/** Creates a file without a name in the temporary folder: nothing of it stays, even when the process dies. */
+/** Creates a file without a name in the temporary folder, so that it is deleted even if the process dies. */
 async function openUnnamedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `platform-upload-${randomUUID()}`)
   const handle = await open(path, 'wx+', 0o600)
@@ -23,8 +23,8 @@ async function openUnnamedFile(): Promise<FileHandle> {
 }
 
 /** Returns a tidy file name: no path, no line breaks or invisible characters, at most 255 characters. */
-export function tidyFileName(given: string | undefined): string {
-  const name = (given ?? '')
+export function tidyFileName(sentName: string | undefined): string {
+  const name = (sentName ?? '')
     .toWellFormed()
     .replace(/^.*[/\\]/su, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]/gu, '')
@@ -56,18 +56,18 @@ class StoredFile implements UploadedFile {
     return this.#handle.createReadStream({ start: 0, autoClose: false })
   }
   async bytes(): Promise<Buffer> {
-    const all: Uint8Array[] = []
-    for await (const chunk of this.chunks()) all.push(chunk)
-    return Buffer.concat(all)
+    const collected: Uint8Array[] = []
+    for await (const chunk of this.chunks()) collected.push(chunk)
+    return Buffer.concat(collected)
   }
 }
 
 export type StoredUpload = { file: UploadedFile | undefined; close: () => Promise<void> }
 
 /**
- * Stores the bytes of a file as they arrive, and checks them against its rule. No bytes without a name mean that there
- * is no file. Throws 413 and 415 with the field as soon as that is certain, and 400 for an empty file; nothing is kept
- * then.
+ * Stores the bytes of a file as they arrive, and checks them against its rule. Without bytes and without a name there
+ * is no file. Throws 413 and 415 with the field as soon as that is certain, and 400 for an empty file; the bytes are
+ * deleted then.
  */
 export async function storeFile(
   field: string,
@@ -85,12 +85,12 @@ export async function storeFile(
     let size = 0
     for await (const chunk of source) {
       size += chunk.byteLength
-      if (size > max) throw refused(413, field, 'errorFileSize', { limit: inMegabytes(max) })
+      if (size > max) throw refusal(413, field, 'errorFileSize', { limit: inMegabytes(max) })
       if (head.length < headSize) {
         head = Buffer.concat([head, chunk]).subarray(0, headSize)
         // a file that can not have an accepted type is not read to its end
         if (head.length === headSize && !mayBeText && !(await typeOf(head, types, false)))
-          throw refused(415, field, 'errorFileType')
+          throw refusal(415, field, 'errorFileType')
       }
       if (mayBeText) text.add(chunk)
       hash.update(chunk)
@@ -101,9 +101,9 @@ export async function storeFile(
       await close()
       return { file: undefined, close: async () => {} }
     }
-    if (size === 0) throw refused(400, field, 'errorEmpty')
+    if (size === 0) throw refusal(400, field, 'errorEmpty')
     const type = await typeOf(head, types, mayBeText && text.end())
-    if (!type) throw refused(415, field, 'errorFileType')
+    if (!type) throw refusal(415, field, 'errorFileType')
     return { file: new StoredFile(handle, name, type, size, hash.digest('base64url')), close }
   } catch (error) {
     await close()

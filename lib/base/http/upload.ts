@@ -11,64 +11,64 @@ import { type StoredUpload, storeFile } from './stored-file'
 
 /** The size of a text field in a form, and of the bytes around each part. */
 const fieldSize = 64 * 1024
-const around = 16 * 1024
+const partOverhead = 16 * 1024
 
-export type Received = {
+export type ReceivedBody = {
   value: unknown
-  /** Differs for different content, however it was sent. */
+  /** A text that is the same for the same content, and another one for any other content. */
   stamp: string
   /** Closes the files, which deletes them. */
   close: () => Promise<void>
 }
 
-const faulty = (field: string, code: string) =>
+const fieldFault = (field: string, code: string) =>
   new AppError(400, undefined, {
     errorList: [{ field: isStorable(field) ? field.slice(0, 200) : '', code }],
   })
 
 /** The most simultaneous uploads of one caller and of this process. */
-const mostOfOne = 4
-const mostOfAll = 32
-const underWay = new Map<string, number>()
+const maxOfCaller = 4
+const maxOfProcess = 32
+const uploadsByCaller = new Map<string, number>()
 
 /**
- * Runs work that takes one of the places for uploads. Unknown callers share those of their network. Throws 429 and 503
- * when there is no place.
+ * Runs work that takes one of the slots for uploads. Callers who aren't signed in share those of their network. Throws
+ * 429 if the caller has no free slot, and 503 if the process has none.
  */
 export async function withUploadSlot<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const caller = ctx.user || ctx.service ? callerId(ctx) : `address ${networkOf(ctx.ip)}`
-  const own = underWay.get(caller) ?? 0
-  if (own >= mostOfOne) throw new AppError(429, undefined, {}, 5)
-  if ([...underWay.values()].reduce((sum, each) => sum + each, 0) >= mostOfAll)
+  const ownUploads = uploadsByCaller.get(caller) ?? 0
+  if (ownUploads >= maxOfCaller) throw new AppError(429, undefined, {}, 5)
+  if ([...uploadsByCaller.values()].reduce((sum, count) => sum + count, 0) >= maxOfProcess)
     throw new AppError(503, undefined, {}, 5)
-  underWay.set(caller, own + 1)
+  uploadsByCaller.set(caller, ownUploads + 1)
   try {
     return await work()
   } finally {
-    const left = (underWay.get(caller) ?? 1) - 1
-    if (left > 0) underWay.set(caller, left)
-    else underWay.delete(caller)
+    const remaining = (uploadsByCaller.get(caller) ?? 1) - 1
+    if (remaining > 0) uploadsByCaller.set(caller, remaining)
+    else uploadsByCaller.delete(caller)
   }
 }
 
-/** Returns how many bytes a call's whole body may have. */
+/** Returns the most bytes that a call's whole body may have. */
 function uploadLimit({ body, bodyLimit }: Contract): number {
   if (bodyLimit !== undefined || !body) return bodyLimit ?? 0
-  const own = fileRuleOf(body)
-  if (own) return own.max
+  const fileRule = fileRuleOf(body)
+  if (fileRule) return fileRule.max
   const { files, texts } = formParts(body)
-  const parts = [...files.values()].map(({ max }) => max + around)
-  return parts.reduce((sum, each) => sum + each, texts.size * (fieldSize + around) + around)
+  const parts = [...files.values()].map(({ max }) => max + partOverhead)
+  return parts.reduce((sum, size) => sum + size, texts.size * (fieldSize + partOverhead) + partOverhead)
 }
 
-async function readFileBody(request: Request, contract: Contract): Promise<Received> {
+async function readFileBody(request: Request, contract: Contract): Promise<ReceivedBody> {
   const rule = contract.body && fileRuleOf(contract.body)
   if (!rule || /^multipart\//i.test(request.headers.get('content-type') ?? '')) throw new AppError(415)
   const { file, close } = await storeFile('', undefined, bytesOf(request, uploadLimit(contract)), rule)
   return { value: file, stamp: file?.digest ?? '', close }
 }
 
-/** Feeds a form to its parser, as fast as the parser reads. Throws the first error, and stops there. */
+/** Feeds a form to its parser, as fast as the parser reads. Stops at the first error and throws it. */
 async function feed(parser: BusboyInstance, source: AsyncGenerator<Uint8Array>, failed: Promise<never>) {
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
   for (;;) {
@@ -81,36 +81,36 @@ async function feed(parser: BusboyInstance, source: AsyncGenerator<Uint8Array>, 
   await Promise.race([finished, failed])
 }
 
-async function readForm(request: Request, contract: Contract): Promise<Received> {
+async function readForm(request: Request, contract: Contract): Promise<ReceivedBody> {
   const type = request.headers.get('content-type') ?? ''
   if (!contract.body || !/^multipart\/form-data\s*(;|$)/i.test(type)) throw new AppError(415)
   const { files, texts } = formParts(contract.body)
   const values = new Map<string, string>()
   const storing = new Map<string, Promise<StoredUpload>>()
-  const seen = new Set<string>()
+  const readNames = new Set<string>()
   const streams: { destroy(error: Error): unknown }[] = []
   const { promise: failed, reject } = Promise.withResolvers<never>()
   failed.catch(() => {})
 
   /** Refuses a part by its name before it is read. Only the contract decides whether a part is a file. */
   const isFile = (name = '') => {
-    if (!files.has(name) && !texts.has(name)) reject(faulty(name, 'errorUnknownField'))
-    else if (seen.has(name)) reject(faulty(name, 'errorFileSingle'))
-    seen.add(name)
+    if (!files.has(name) && !texts.has(name)) reject(fieldFault(name, 'errorUnknownField'))
+    else if (readNames.has(name)) reject(fieldFault(name, 'errorFileSingle'))
+    readNames.add(name)
     return files.has(name)
   }
   let parser: BusboyInstance
   try {
     const parts = files.size + texts.size + 1
-    const limits = { fieldSize, parts, headerPairs: 16, headerSize: around / 2 }
+    const limits = { fieldSize, parts, headerPairs: 16, headerSize: partOverhead / 2 }
     parser = new Busboy({ headers: { 'content-type': type }, limits, preservePath: true, isPartAFile: isFile })
   } catch {
-    throw faulty('', 'errorFormat')
+    throw fieldFault('', 'errorFormat')
   }
-  parser.on('error', () => reject(faulty('', 'errorFormat')))
-  parser.on('partsLimit', () => reject(faulty('', 'errorUnknownField')))
+  parser.on('error', () => reject(fieldFault('', 'errorFormat')))
+  parser.on('partsLimit', () => reject(fieldFault('', 'errorUnknownField')))
   parser.on('field', (name, value, _, truncated) => {
-    if (truncated) reject(faulty(name, 'errorTooLong'))
+    if (truncated) reject(fieldFault(name, 'errorTooLong'))
     else values.set(name, value)
   })
   parser.on('file', (name, stream, givenName) => {
@@ -122,7 +122,7 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
     const stored = storeFile(name, givenName, stream, rule)
     // an error of the parser is the fault of the form, an error of the system is not
     stored.catch((error: Error) =>
-      reject(error instanceof AppError || 'syscall' in error ? error : faulty('', 'errorFormat')),
+      reject(error instanceof AppError || 'syscall' in error ? error : fieldFault('', 'errorFormat')),
     )
     storing.set(name, stored)
     return undefined
@@ -134,15 +134,15 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
   }
   try {
     await feed(parser, bytesOf(request, uploadLimit(contract)), failed)
-    const sent: Record<string, unknown> = Object.fromEntries(values)
+    const body: Record<string, unknown> = Object.fromEntries(values)
     const stamp: unknown[] = [[...values].sort()]
-    for (const name of [...files.keys()].filter((each) => storing.has(each))) {
+    for (const name of [...files.keys()].filter((fieldName) => storing.has(fieldName))) {
       const { file } = await Promise.race([storing.get(name) as Promise<StoredUpload>, failed])
       if (!file) continue
-      sent[name] = file
+      body[name] = file
       stamp.push([name, file.name, file.digest])
     }
-    return { value: sent, stamp: JSON.stringify(stamp), close }
+    return { value: body, stamp: JSON.stringify(stamp), close }
   } catch (error) {
     for (const stream of streams) stream.destroy(new Error('the form is refused'))
     await close()
@@ -152,7 +152,7 @@ async function readForm(request: Request, contract: Contract): Promise<Received>
 
 /**
  * Reads the body of a call with files: each file goes into an unnamed temporary file, and its type is recognized by its
- * content. Throws 400, 413 and 415 with the faulty field; nothing is kept then. The caller closes the result.
+ * content. Throws 400, 413 and 415 with the faulty field; the files are deleted then. The caller closes the result.
  */
-export const readUpload = (request: Request, contract: Contract): Promise<Received> =>
+export const readUpload = (request: Request, contract: Contract): Promise<ReceivedBody> =>
   contract.content === 'file' ? readFileBody(request, contract) : readForm(request, contract)

@@ -2,16 +2,16 @@
 export const textLocales = ['ru', 'en'] as const
 export type TextLocale = (typeof textLocales)[number]
 
-type Wishes = {
+type LocalePreferences = {
   cookie: string | undefined
-  /** The user's own setting. */
+  /** The setting of the account. */
   chosen: string | null
   acceptLanguage: string | null
   /** The domain's enabled locales, in order. */
   enabled: readonly string[]
 }
 
-function accepted(header: string): string[] {
+function acceptedLanguages(header: string): string[] {
   return header
     .slice(0, 500)
     .split(',')
@@ -27,11 +27,13 @@ function accepted(header: string): string[] {
 
 /**
  * Returns the locale of a request (docs/rules/requests.md#language): the first enabled one of the cookie, the setting
- * of the user, the browser and ru. A locale without texts of ours is a choice like the others.
+ * of the account, the browser and ru. A locale without shipped texts may be chosen like the others.
  */
-export function chooseLocale({ cookie, chosen, acceptLanguage, enabled }: Wishes): string {
-  const wishes = [cookie, chosen, ...accepted(acceptLanguage ?? ''), textLocales[0]]
+export function chooseLocale({ cookie, chosen, acceptLanguage, enabled }: LocalePreferences): string {
+  const candidates = [cookie, chosen, ...acceptedLanguages(acceptLanguage ?? ''), textLocales[0]]
   return (
-    wishes.find((code): code is string => Boolean(code) && enabled.includes(code ?? '')) ?? enabled[0] ?? textLocales[0]
+    candidates.find((code): code is string => Boolean(code) && enabled.includes(code ?? '')) ??
+    enabled[0] ??
+    textLocales[0]
   )
 }

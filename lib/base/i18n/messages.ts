@@ -5,71 +5,75 @@ import { messageSource } from './message-source'
 import { type OwnTexts, ownTexts } from './own-texts'
 import { typographicMessages } from './typography'
 
-/** A file of texts by its name. Most have a namespace of that name. */
+/** The name of a file of texts. Most files have a namespace of that name. */
 export type TextFile = keyof (typeof files)['ru']
 
 type Words = Record<string, string>
-/** What a file adds to texts that pages share. */
-type Added = { errors?: Words; snackbar?: Words }
-type File = Record<string, object> & Added & { shell?: { screens: Words }; history?: { entities: Words } }
-/** `added` by the file's name: a page is sent it with the texts of that file. */
-type Loaded = Record<string, object> & Added & { added: Record<string, Added> }
+/** The errors and snackbars that a file adds to those that all pages share. */
+type SharedTexts = { errors?: Words; snackbar?: Words }
+type File = Record<string, object> & SharedTexts & { shell?: { screens: Words }; history?: { entities: Words } }
+/** The texts of all files. `added` has errors and snackbars by file: a page gets them with the texts of that file. */
+type Loaded = Record<string, object> & SharedTexts & { added: Record<string, SharedTexts> }
 
-type Read = readonly (readonly [string, File])[]
-const read = new Map<TextLocale, Promise<Read>>()
-const loaded = new Map<TextLocale, Promise<Messages>>()
-const withOwn = new WeakMap<OwnTexts, Promise<Messages>>()
+type FileTexts = readonly (readonly [string, File])[]
+const fileTextsByLocale = new Map<TextLocale, Promise<FileTexts>>()
+const messagesByLocale = new Map<TextLocale, Promise<Messages>>()
+const messagesWithOwnTexts = new WeakMap<OwnTexts, Promise<Messages>>()
 
 export const isTextLocale = (locale: string): locale is TextLocale =>
   (textLocales as readonly string[]).includes(locale)
 
-/** Joins the files: their namespaces, the names of their screens and entities; keeps errors and notices by file. */
-function gather(texts: Read): Loaded {
-  const all: Loaded = { added: {} }
+/**
+ * Joins the files: their namespaces, and the names of their screens and entities. Errors and snackbars stay by file.
+ */
+function gather(texts: FileTexts): Loaded {
+  const gathered: Loaded = { added: {} }
   const screens: Words = {}
   const entities: Words = {}
   for (const [name, file] of texts) {
-    if (file[name]) all[name] = file[name]
+    if (file[name]) gathered[name] = file[name]
     Object.assign(screens, file.shell?.screens)
     Object.assign(entities, file.history?.entities)
     if (name === 'errors' || name === 'snackbar') continue
     const { errors, snackbar } = file
-    if (errors || snackbar) all.added[name] = { errors, snackbar }
+    if (errors || snackbar) gathered.added[name] = { errors, snackbar }
   }
-  return { ...all, shell: { ...all.shell, screens }, history: { ...all.history, entities } }
+  return { ...gathered, shell: { ...gathered.shell, screens }, history: { ...gathered.history, entities } }
 }
 
-// an SMS with a space that doesn't break leaves the GSM alphabet, and costs twice as much
-const finished = (file: string, text: unknown) => (file === 'sms' ? text : typographicMessages(text))
+// a no-break space isn't in the GSM alphabet, so an SMS with one would cost twice as much
+const withTypography = (file: string, text: unknown) => (file === 'sms' ? text : typographicMessages(text))
 
-function readFiles(locale: TextLocale): Promise<Read> {
-  const known = read.get(locale)
-  if (known) return known
+function readFiles(locale: TextLocale): Promise<FileTexts> {
+  const cachedTexts = fileTextsByLocale.get(locale)
+  if (cachedTexts) return cachedTexts
   const texts = Object.entries(files[locale]).map(async ([name, file]) => {
     const { default: text } = await file()
     return [name, text as unknown as File] as const
   })
-  const all = Promise.all(texts)
-  read.set(locale, all)
-  return all
+  const loadedTexts = Promise.all(texts)
+  fileTextsByLocale.set(locale, loadedTexts)
+  return loadedTexts
 }
 
 const load = async (locale: TextLocale) =>
-  gather((await readFiles(locale)).map(([name, file]) => [name, finished(name, file) as File])) as unknown as Messages
+  gather(
+    (await readFiles(locale)).map(([name, file]) => [name, withTypography(name, file) as File]),
+  ) as unknown as Messages
 
-const ofFiles = (locale: string): TextLocale => (isTextLocale(locale) ? locale : textLocales[0])
+const localeOfFiles = (locale: string): TextLocale => (isTextLocale(locale) ? locale : textLocales[0])
 
-/** The shipped texts of a locale, read once a process; of the default locale when there are none in this one. */
+/** Returns the shipped texts of a locale, or of the default one if it has none. Each process reads them once. */
 export function shippedMessages(locale: string): Promise<Messages> {
-  const known = ofFiles(locale)
-  const messages = loaded.get(known) ?? load(known)
-  loaded.set(known, messages)
+  const textLocale = localeOfFiles(locale)
+  const messages = messagesByLocale.get(textLocale) ?? load(textLocale)
+  messagesByLocale.set(textLocale, messages)
   return messages
 }
 
 const isText = (node: unknown) => typeof node === 'string' || Array.isArray(node)
 
-/** Calls `visit` for each text of a file with its key, and returns the file with what that returned. */
+/** Calls `visit` with the key of each text of a file, and returns the file with the results in place of the texts. */
 function eachText(tree: object, visit: (key: string, text: unknown) => unknown, path = ''): object {
   const entries = Object.entries(tree).map(([name, node]) => {
     const key = path ? `${path}.${name}` : name
@@ -78,13 +82,13 @@ function eachText(tree: object, visit: (key: string, text: unknown) => unknown, 
   return Object.fromEntries(entries)
 }
 
-const sourcesOf = new Map<TextLocale, Promise<ReadonlyMap<string, string>>>()
+const sourcesByLocale = new Map<TextLocale, Promise<ReadonlyMap<string, string>>>()
 
-/** Returns the shipped texts of a locale as their authors write them, by key; of the default locale without any. */
+/** Returns the sources of a locale's shipped texts by key, or those of the default locale if it has none. */
 export function messageSources(locale: string): Promise<ReadonlyMap<string, string>> {
-  const known = ofFiles(locale)
-  const sources = sourcesOf.get(known) ?? readSources(known)
-  sourcesOf.set(known, sources)
+  const textLocale = localeOfFiles(locale)
+  const sources = sourcesByLocale.get(textLocale) ?? readSources(textLocale)
+  sourcesByLocale.set(textLocale, sources)
   return sources
 }
 
@@ -99,10 +103,11 @@ async function readSources(locale: TextLocale) {
 }
 
 /**
- * Returns what puts own texts in place of those of these trees. The build parses messages, and its pages can't parse
- * any; other processes parse them as they need them.
+ * Returns a function that replaces texts of these trees by own ones. The build parses messages, and pages of a build
+ * can't parse any, so own texts are parsed here if the texts of the trees are. Other processes parse texts as they need
+ * them.
  */
-async function putting(trees: readonly object[], own: OwnTexts) {
+async function textReplacer(trees: readonly object[], own: OwnTexts) {
   let parsed = false
   for (const tree of trees)
     eachText(tree, (_, text) => {
@@ -113,71 +118,78 @@ async function putting(trees: readonly object[], own: OwnTexts) {
   const { default: compile } = await import('icu-minify/compile')
   const compiled = new Map<string, unknown>()
   for (const [key, text] of own) {
-    // others are answered meanwhile
+    // lets the process answer other requests
     if (compiled.size % 20 === 19) await new Promise((resolve) => setImmediate(resolve))
     compiled.set(key, compile(text))
   }
   return (key: string, text: unknown) => compiled.get(key) ?? text
 }
 
-/** Returns all texts with these laid over those of mails or SMS, by key (`mail.invitation.subject`). */
-export async function withMessageTexts(all: Messages, name: 'mail' | 'sms', own: OwnTexts): Promise<Messages> {
-  if (own.size === 0) return all
-  const tree = (all as unknown as Record<string, object>)[name] ?? {}
-  const put = await putting([tree], own)
-  const laid = eachText(tree, (key, text) => (own.has(key) ? finished(name, put(key, text)) : text), name)
-  return { ...all, [name]: laid } as unknown as Messages
+/** Returns all texts, with own ones in place of those of mails or SMS, by key (`mail.invitation.subject`). */
+export async function withMessageTexts(messages: Messages, name: 'mail' | 'sms', own: OwnTexts): Promise<Messages> {
+  if (own.size === 0) return messages
+  const tree = (messages as unknown as Record<string, object>)[name] ?? {}
+  const replaceText = await textReplacer([tree], own)
+  const replaced = eachText(
+    tree,
+    (key, text) => (own.has(key) ? withTypography(name, replaceText(key, text)) : text),
+    name,
+  )
+  return { ...messages, [name]: replaced } as unknown as Messages
 }
 
 async function overlay(locale: string, own: OwnTexts): Promise<Messages> {
-  const texts = await readFiles(ofFiles(locale))
-  const put = await putting(
+  const texts = await readFiles(localeOfFiles(locale))
+  const replaceText = await textReplacer(
     texts.map(([, file]) => file),
     own,
   )
-  return gather(texts.map(([name, file]) => [name, finished(name, eachText(file, put)) as File])) as unknown as Messages
+  return gather(
+    texts.map(([name, file]) => [name, withTypography(name, eachText(file, replaceText)) as File]),
+  ) as unknown as Messages
 }
 
 /**
- * All texts of a locale: its own ones, which administrators wrote, else the shipped ones of the locale, else of the
- * default locale, text by text (docs/rules/texts-and-look.md#own-texts).
+ * Returns all texts of a locale: for each text the own one, which administrators wrote, else the shipped one of the
+ * locale, else that of the default locale (docs/rules/texts-and-look.md#own-texts).
  */
 export async function loadMessages(locale: string): Promise<Messages> {
-  const own = await ownTexts(locale)
-  if (own.size === 0) return shippedMessages(locale)
-  const made = withOwn.get(own) ?? overlay(locale, own)
-  withOwn.set(own, made)
-  return made
+  const textsOfLocale = await ownTexts(locale)
+  if (textsOfLocale.size === 0) return shippedMessages(locale)
+  const overlaid = messagesWithOwnTexts.get(textsOfLocale) ?? overlay(locale, textsOfLocale)
+  messagesWithOwnTexts.set(textsOfLocale, overlaid)
+  return overlaid
 }
 
-/** Returns the locale whose words and numbers a page has: this one if there are texts in it, else the default one. */
+/** Returns the locale of a page's words and numbers: this one if it has texts, else the default one. */
 export const wordLocale = async (locale: string): Promise<string> =>
   isTextLocale(locale) || (await ownTexts(locale)).size > 0 ? locale : textLocales[0]
 
 /**
- * Texts that are sent to a browser. The type leaves out which, because comparing it with that of all texts would cost the
- * compiler a second for each page; tests/unit/page-texts.test.ts checks what a page sends.
+ * Texts that are sent to a browser. The type doesn't name them, because comparing it with the type of all texts would
+ * take the compiler a second for each page; tests/unit/page-texts.test.ts checks what a page sends.
  */
 export type PickedMessages = Record<string, never>
 
 /**
- * The namespaces that client components of a page need, by the files that hold them, so that the page carries no
- * others; with the errors and notices that those files add. `errors` and `snackbar` are those that every page may show.
+ * Returns the namespaces that client components of a page need, by the names of their files, so that the page has no
+ * others, with the errors and snackbars that those files add. `errors` and `snackbar` are those that every page may
+ * show.
  */
 export function pickMessages(messages: Messages, names: readonly TextFile[]): PickedMessages {
-  const { added, ...all } = messages as unknown as Loaded
+  const { added, ...namespaces } = messages as unknown as Loaded
   const picked: Loaded = { added: {} }
   for (const name of names) {
-    if (name === 'errors' || name === 'snackbar') addShared(picked, { [name]: all[name] as Words })
-    else if (all[name]) picked[name] = all[name]
+    if (name === 'errors' || name === 'snackbar') addShared(picked, { [name]: namespaces[name] as Words })
+    else if (namespaces[name]) picked[name] = namespaces[name]
     addShared(picked, added[name])
   }
   const { added: _, ...texts } = picked
   return texts as unknown as PickedMessages
 }
 
-/** Adds these errors and notices to those that are there. */
-function addShared(texts: Added, { errors, snackbar }: Added = {}) {
+/** Adds errors and snackbars to the existing ones. */
+function addShared(texts: SharedTexts, { errors, snackbar }: SharedTexts = {}) {
   if (errors) texts.errors = { ...texts.errors, ...errors }
   if (snackbar) texts.snackbar = { ...texts.snackbar, ...snackbar }
 }

@@ -3,40 +3,40 @@ export type OwnTexts = ReadonlyMap<string, string>
 type Source = (locale: string) => Promise<OwnTexts>
 type DomainSource = (domainId: string, locale: string) => Promise<OwnTexts>
 
-const none: OwnTexts = new Map()
+const noTexts: OwnTexts = new Map()
 // bundles may contain several copies of this file, but a process has one source
 const shared = globalThis as typeof globalThis & { platformOwnTexts?: Source; platformDomainTexts?: DomainSource }
 
-/** Sets what reads the own texts of a language; a process without a source has shipped texts alone. */
-export const takeOwnTextsFrom = (source: Source) => {
+/** Sets the function that reads the own texts of a language; a process without it has only shipped texts. */
+export const setOwnTextsSource = (source: Source) => {
   shared.platformOwnTexts = source
 }
 
 /**
- * Returns the own texts of a language (docs/rules/texts-and-look.md#own-texts): none if it has none, and none while the
- * store is away, because a page with shipped texts is better than no page.
+ * Returns the own texts of a language (docs/rules/texts-and-look.md#own-texts). Returns none while the store is away,
+ * because a page with shipped texts is better than no page.
  */
 export async function ownTexts(locale: string): Promise<OwnTexts> {
   try {
-    return (await shared.platformOwnTexts?.(locale)) ?? none
+    return (await shared.platformOwnTexts?.(locale)) ?? noTexts
   } catch {
-    return none
+    return noTexts
   }
 }
 
-/** Sets what reads the texts of mails and SMS that a domain has of its own. */
-export const takeDomainTextsFrom = (source: DomainSource) => {
+/** Sets the function that reads a domain's own texts of mails and SMS. */
+export const setDomainTextsSource = (source: DomainSource) => {
   shared.platformDomainTexts = source
 }
 
 /**
- * Returns the texts of mails and SMS that a domain has in a language, by key; none while the store is away
+ * Returns a domain's own texts of mails and SMS in a language, by key; none while the store is away
  * (docs/rules/messages.md#own-words).
  */
 export async function domainTexts(domainId: string, locale: string): Promise<OwnTexts> {
   try {
-    return (await shared.platformDomainTexts?.(domainId, locale)) ?? none
+    return (await shared.platformDomainTexts?.(domainId, locale)) ?? noTexts
   } catch {
-    return none
+    return noTexts
   }
 }

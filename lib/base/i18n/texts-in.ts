@@ -2,8 +2,8 @@ import { createTranslator, type Messages } from 'next-intl'
 import type { TextLocale } from './choose-locale'
 import { loadMessages, wordLocale } from './messages'
 
-/** Returns all texts in a locale, or in the default one if it has no texts, outside a page. */
+/** Returns a translator for all texts in a locale, or in the default one if it has none. For use outside of pages. */
 export const textsIn = async (locale: string) => {
-  const known = (await wordLocale(locale)) as TextLocale
-  return createTranslator({ locale: known, messages: (await loadMessages(known)) as Messages })
+  const knownLocale = (await wordLocale(locale)) as TextLocale
+  return createTranslator({ locale: knownLocale, messages: (await loadMessages(knownLocale)) as Messages })
 }

@@ -1,75 +1,87 @@
 const nbsp = '\u00a0'
-const before = "(?<![\\p{L}\\p{N}’'-])"
-const short = 'а|б|без|бы|в|во|для|до|за|и|из|или|к|ко|на|не|ни|но|о|об|обо|от|по|под|при|про|с|со|то|у'
+const wordStart = "(?<![\\p{L}\\p{N}’'-])"
+const shortWords = 'а|б|без|бы|в|во|для|до|за|и|из|или|к|ко|на|не|ни|но|о|об|обо|от|по|под|при|про|с|со|то|у'
 
 /** A space after a short Russian word. */
-const afterShort = new RegExp(`(?<=${before}(?:${short})) (?=\\S|$)`, 'giu')
+const afterShort = new RegExp(`(?<=${wordStart}(?:${shortWords})) (?=\\S|$)`, 'giu')
 /** A space before a dash or a particle, and between a number and its unit. */
 const beforeDash = / (?=[—–](?:\s|$))/gu
 const beforeParticle = / (?=(?:же|ли|бы)(?![\p{L}\p{N}-]))/giu
 const afterNumber = /(?<=[\d№]) (?=[\p{L}\p{N}%№])/gu
-/** In a message # is the number of a plural. */
+/** A space after #, which is the number of a plural in a message. */
 const afterPlural = /(?<=#) (?=[\p{L}\p{N}%№])/gu
 
 /**
- * Returns a text in which no line ends with a short word, begins with a dash or parts a number from its unit: the spaces
- * there don't break. All else stays, so that doing it twice changes nothing.
+ * Returns a text with no-break spaces, so that no line ends with a short word, begins with a dash or separates a number
+ * from its unit. A second call changes nothing more.
  */
 export const typographic = (text: string): string =>
-  [afterShort, beforeDash, beforeParticle, afterNumber].reduce((done, space) => done.replace(space, nbsp), text)
+  [afterShort, beforeDash, beforeParticle, afterNumber].reduce((current, space) => current.replace(space, nbsp), text)
 
-/** The literal after a number: its first space doesn't break. */
+/** Returns the literal after an argument. If the argument is a number, a first space before a unit doesn't break. */
 const afterArgument = (text: string, isNumber: boolean) =>
   typographic(isNumber ? text.replace(/^ (?=[\p{L}%])/u, nbsp) : text)
 
-/** A message as its source is written: literals stand outside braces, and in the branches of an argument. */
-function inSource(message: string): string {
-  const open: ('argument' | 'branch')[] = []
-  let done = ''
+/**
+ * Returns the source of a message with its literals made `typographic`: they are outside of braces, and in branches.
+ */
+function typographicSource(message: string): string {
+  const openBraces: ('argument' | 'branch')[] = []
+  let result = ''
   let isNumber = false
   for (const part of message.split(/([{}]|<\/?\w+>)/)) {
-    if (part === '{') open.push(open.at(-1) === 'argument' ? 'branch' : 'argument')
-    else if (part === '}') open.pop()
-    if (/^[{}<]/.test(part)) done += part
-    else if (open.at(-1) === 'argument') {
+    if (part === '{') openBraces.push(openBraces.at(-1) === 'argument' ? 'branch' : 'argument')
+    else if (part === '}') openBraces.pop()
+    if (/^[{}<]/.test(part)) result += part
+    else if (openBraces.at(-1) === 'argument') {
       isNumber = /^[^,]*, *number/.test(part)
-      done += part
+      result += part
     } else {
-      done += afterArgument(part.replace(afterPlural, nbsp), isNumber)
+      result += afterArgument(part.replace(afterPlural, nbsp), isNumber)
       isNumber = false
     }
   }
-  return done
+  return result
 }
 
-/** A message as the build parses it (icu-minify): 0 is the number of a plural, [name, …] an argument or a tag. */
-function inParsed(nodes: readonly unknown[]): unknown[] {
-  return nodes.map((node, at) => {
-    const last = nodes[at - 1]
-    if (typeof node === 'string') return afterArgument(node, last === 0 || (Array.isArray(last) && last[1] === 4))
+/**
+ * The same for a message that the build has parsed (icu-minify): 0 is the number of a plural, [name, …] an argument or
+ * tag.
+ */
+function typographicNodes(nodes: readonly unknown[]): unknown[] {
+  return nodes.map((node, index) => {
+    const previous = nodes[index - 1]
+    if (typeof node === 'string')
+      return afterArgument(node, previous === 0 || (Array.isArray(previous) && previous[1] === 4))
     if (!Array.isArray(node)) return node
     const [name, kind, branches] = node
     if (kind === 1 || kind === 2 || kind === 3)
-      return [name, kind, Object.fromEntries(Object.entries(branches).map(([key, branch]) => [key, inBranch(branch)]))]
-    return typeof kind === 'number' && kind !== 0 ? node : [name, ...inParsed(node.slice(1))]
+      return [
+        name,
+        kind,
+        Object.fromEntries(Object.entries(branches).map(([key, branch]) => [key, typographicBranch(branch)])),
+      ]
+    return typeof kind === 'number' && kind !== 0 ? node : [name, ...typographicNodes(node.slice(1))]
   })
 }
-const inBranch = (branch: unknown) =>
-  typeof branch === 'string' ? typographic(branch) : Array.isArray(branch) ? inParsed(branch) : branch
+const typographicBranch = (branch: unknown) =>
+  typeof branch === 'string' ? typographic(branch) : Array.isArray(branch) ? typographicNodes(branch) : branch
 
 /** Returns a tree of messages, as written or as the build parses them, with the literals made `typographic`. */
 export function typographicMessages<T>(tree: T): T {
-  if (typeof tree === 'string') return inSource(tree) as T
-  if (Array.isArray(tree)) return inParsed(tree) as T
+  if (typeof tree === 'string') return typographicSource(tree) as T
+  if (Array.isArray(tree)) return typographicNodes(tree) as T
   const entries = Object.entries(tree as object).map(([key, value]) => [key, typographicMessages(value)])
   return Object.fromEntries(entries) as T
 }
 
 const vowel = '[aeiouyаеёиоуыэюя]'
 const consonant = '[b-df-hj-np-tv-xzбвгджзйклмнпрстфхцчшщ]'
-/** Between a vowel and a syllable: there Russian words, and most English ones, may break. */
+/** The places between a vowel and a syllable at which Russian words, and most English ones, may break. */
 const syllables = new RegExp(`(?<=\\p{L}{3}${vowel})(?=${consonant}${vowel}\\p{L}{2})`, 'giu')
 
-/** Returns a label whose words of 13 letters and more may break between syllables, for where one may not fit. */
+/**
+ * Returns a label whose words of 13 letters and more may break between syllables, for places where they may not fit.
+ */
 export const softened = (label: string): string =>
   label.replace(/\p{L}{13,}/gu, (word) => word.replace(syllables, '\u00ad'))

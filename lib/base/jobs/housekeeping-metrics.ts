@@ -5,8 +5,8 @@ import { metrics } from '../runtime/metrics'
 
 type Step = typeof housekeepingSteps.$inferSelect
 
-/** Adds a gauge with a value for each step. Every process of a cluster reads the same rows. */
-function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number | undefined) {
+/** Adds a gauge with a value for each housekeeping step. Every process of a cluster reads the same rows. */
+function addStepGauge(metric: string, help: string, read: (step: Step) => number | undefined) {
   const { registry } = metrics()
   if (registry.getSingleMetric(metric)) return
   const gauge = new Gauge({
@@ -31,9 +31,9 @@ function gaugeOfSteps(metric: string, help: string, read: (step: Step) => number
 }
 
 /** Adds to the metrics of the process how often each housekeeping step has failed, and when it last succeeded. */
-export function countHousekeeping() {
-  gaugeOfSteps('platform_housekeeping_failures', 'How often a step of housekeeping has failed', (step) => step.failures)
-  gaugeOfSteps('platform_housekeeping_done_timestamp_seconds', 'When a step of housekeeping was done last', (step) =>
+export function addHousekeepingMetrics() {
+  addStepGauge('platform_housekeeping_failures', 'How often a step of housekeeping has failed', (step) => step.failures)
+  addStepGauge('platform_housekeeping_done_timestamp_seconds', 'When a step of housekeeping was done last', (step) =>
     step.doneAt ? step.doneAt.getTime() / 1000 : undefined,
   )
 }

@@ -6,16 +6,16 @@ import { log } from '../runtime/log'
 /** Housekeeping steps by name. Metrics use the names, so names never change. */
 export type HousekeepingSteps = Record<string, (now: Date) => Promise<unknown>>
 
-async function note(name: string, done: boolean) {
-  const at = sql`now()`
-  const values = done ? { doneAt: at } : { failedAt: at, failures: sql`${housekeepingSteps.failures} + 1` }
+async function storeOutcome(name: string, succeeded: boolean) {
+  const now = sql`now()`
+  const values = succeeded ? { doneAt: now } : { failedAt: now, failures: sql`${housekeepingSteps.failures} + 1` }
   await db()
     .insert(housekeepingSteps)
-    .values({ name, ...(done ? { doneAt: at } : { failedAt: at, failures: 1 }) })
+    .values({ name, ...(succeeded ? { doneAt: now } : { failedAt: now, failures: 1 }) })
     .onConflictDoUpdate({ target: housekeepingSteps.name, set: values })
 }
 
-async function doneSince(since: Date): Promise<Set<string>> {
+async function stepsDoneSince(since: Date): Promise<Set<string>> {
   const rows = await db()
     .select({ name: housekeepingSteps.name })
     .from(housekeepingSteps)
@@ -24,24 +24,24 @@ async function doneSince(since: Date): Promise<Set<string>> {
 }
 
 /**
- * Runs every step, even when others fail. Logs and counts each failure by name. Skips steps that have succeeded since
- * `since`, so that a second try repeats only what failed. Throws at the end if any step failed.
+ * Runs every step, even if others fail. Logs and counts each failure by name. Skips steps that have succeeded since
+ * `since`, so that a second try repeats only the failed ones. Throws at the end if any step failed.
  */
 export async function runHousekeeping(steps: HousekeepingSteps, since: Date | null): Promise<void> {
-  const done = since ? await doneSince(since) : new Set<string>()
-  const failed: string[] = []
+  const doneSteps = since ? await stepsDoneSince(since) : new Set<string>()
+  const failedSteps: string[] = []
   for (const [name, step] of Object.entries(steps)) {
-    if (done.has(name)) continue
+    if (doneSteps.has(name)) continue
     try {
       await step(new Date())
-      await note(name, true)
+      await storeOutcome(name, true)
     } catch (error) {
-      failed.push(name)
+      failedSteps.push(name)
       log.error({ err: error, step: name }, 'a step of housekeeping failed')
-      await note(name, false).catch((fault: unknown) =>
-        log.error({ err: fault, step: name }, 'a failed step of housekeeping was not counted'),
+      await storeOutcome(name, false).catch((storeError: unknown) =>
+        log.error({ err: storeError, step: name }, 'a failed step of housekeeping was not counted'),
       )
     }
   }
-  if (failed.length > 0) throw new Error(`steps of housekeeping failed: ${failed.join(', ')}`)
+  if (failedSteps.length > 0) throw new Error(`steps of housekeeping failed: ${failedSteps.join(', ')}`)
 }

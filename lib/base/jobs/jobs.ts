@@ -8,19 +8,19 @@ import { traceparent } from '../runtime/tracing'
 export interface TaskPayloads {
   /** Runs the housekeeping steps. */
   housekeeping: Record<string, never>
-  /** Sends a sign-in code, if there is somebody to send it to. */
+  /** Sends a sign-in code, if the attempt has an account to send it to. */
   signInCode: {
     attemptId: string
     flow: 'email_code' | 'sms_code'
-    /** Sealed. */
+    /** Encrypted. */
     code: string
     /** The domain's host. */
     host: string
     locale: string
     endTime: string
-    /** The key by which the previous version counted it. */
+    /** The counter by which the previous version counted it. */
     counter: MessageCounter
-    /** The browser that asked, if the account has signed in with it before. */
+    /** The browser that requested the code, if the account has signed in with it before. */
     knownDevice?: string | null
   }
   /** Sends recovery links to the accounts of an e-mail, if there are any. */
@@ -30,12 +30,12 @@ export interface TaskPayloads {
     /** The domain's host. */
     host: string
     locale: string
-    /** Who asked. */
+    /** The address of the request. */
     ip: string
   }
   /** Sends the mail of a registration's first step; which mail depends on the accounts of the e-mail. */
   registrationMail: {
-    /** E-mail, names and agreements, sealed. */
+    /** E-mail, names and agreements, encrypted. */
     told: string
     /** The domain's host. */
     host: string
@@ -49,7 +49,7 @@ export interface TaskPayloads {
   message: { id: string }
   /** Sends the digests that are due. */
   digests: Record<string, never>
-  /** Seals the rows of the history that are not sealed yet. */
+  /** Adds the new rows of the history to the history chain. */
   sealHistory: Record<string, never>
   /** Runs the checks of the monitoring if they are due. */
   monitoring: Record<string, never>
@@ -57,11 +57,13 @@ export interface TaskPayloads {
   providerSyncs: Record<string, never>
   /** Starts the exchanges with other systems that are due. */
   integrationSyncs: Record<string, never>
-  /** Delivers the events of a span to a webhook once more, after this event. Times are in ISO form. */
+  /**
+   * Delivers the events of a span of time to a webhook once more, beginning after event `after`. Times are in ISO form.
+   */
   webhookReplay: { webhookId: string; from: string; to: string; after: number }
-  /** Tells the next people of published news, after the one named; or takes withdrawn news back from some of them. */
+  /** Notifies the next people, after the person `after`, of published news; or takes back withdrawn news from some. */
   news: { id: string; after: string | null }
-  /** Does rows of a run. */
+  /** Processes rows of a batch job. */
   run: { id: string }
 }
 
@@ -75,20 +77,23 @@ type JobOptions = {
   maxAttempts?: number
   /** Jobs of the same queue run one after another. */
   queue?: string
-  /** Whom it gives way to; by default it is a job that somebody waits for. */
+  /** By default `urgent`: a job that somebody waits for. */
   priority?: keyof typeof priorities
 }
 
-/** Lower numbers go first. The rows of a run come before the mails that it queues, or it would stand until these are sent. */
+/**
+ * Lower numbers go first. Rows of a batch job go before the mails that it queues: else it would wait until these are
+ * sent.
+ */
 const priorities = { urgent: 0, run: 5, bulk: 10 }
 
-/** Under these names the payload of each job has the id of the request that queued it, and the open span, if any. */
-export const requestIdOfJob = 'requestId'
-export const spanOfJob = 'traceparent'
+/** The keys in each job's payload for the id of the request that queued it and for the open span, if there are any. */
+export const requestIdKey = 'requestId'
+export const spanKey = 'traceparent'
 
-const origin = (): Record<string, string> => {
+const originOfJob = (): Record<string, string> => {
   const [requestId, span] = [currentRequestId(), traceparent()]
-  return { ...(requestId ? { [requestIdOfJob]: requestId } : {}), ...(span ? { [spanOfJob]: span } : {}) }
+  return { ...(requestId ? { [requestIdKey]: requestId } : {}), ...(span ? { [spanKey]: span } : {}) }
 }
 
 /** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
@@ -102,7 +107,7 @@ export async function enqueue<T extends TaskName>(
     tx,
     sql`select graphile_worker.add_job(
     identifier => ${task}::text,
-    payload => ${JSON.stringify({ ...payload, ...origin() })}::json,
+    payload => ${JSON.stringify({ ...payload, ...originOfJob() })}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::integer,
     job_key => ${jobKey ?? null}::text,
@@ -130,16 +135,16 @@ export async function enqueueEach(
   await executePlanned(
     tx,
     sql`select count(*) from graphile_worker.add_jobs((
-      select array_agg((${task}::text, (jsonb_build_object('id', job.id) || ${JSON.stringify(origin())}::jsonb)::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
+      select array_agg((${task}::text, (jsonb_build_object('id', job.id) || ${JSON.stringify(originOfJob())}::jsonb)::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
         ${maxAttempts}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
       from unnest(${sql.param([...ids])}::text[], ${sql.param(ids.map(jobKey))}::text[]) job (id, key)))`,
   )
 }
 
-/** Whether a job of graphile_worker.jobs is tried no more; one that runs its last try isn't given up yet. */
+/** The condition for a dead job of graphile_worker.jobs. A job that runs its last try isn't dead yet. */
 export const isDeadJob = sql`(attempts >= max_attempts and locked_at is null)`
 
-/** Deletes jobs that were given up before then, at most so many. Returns how many. */
+/** Deletes at most `limit` jobs that have been dead since before `before`. Returns how many. */
 export async function removeDeadJobs(before: Date, limit: number): Promise<number> {
   const { rows } = await db().execute(sql`select id from graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where ${isDeadJob} and updated_at < ${before}::timestamptz limit ${limit}::int))`)

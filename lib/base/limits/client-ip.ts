@@ -13,8 +13,8 @@ export function canonicalIp(address: string): string | undefined {
   return (parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed).toString()
 }
 
-/** Reads an entry of X-Forwarded-For: an address, perhaps quoted, in brackets or with a port. */
-function hop(entry: string): string | undefined {
+/** Returns the address of an entry of X-Forwarded-For, which may be quoted, in brackets or with a port. */
+function addressOfEntry(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)
   if (bracketed?.[1]) return bracketed[1].includes(':') ? canonicalIp(bracketed[1]) : undefined
@@ -31,31 +31,31 @@ export function networksOf(ip: string): [string, ...string[]] {
   return [network(64), network(48)]
 }
 
-/** Returns the first of these networks: the IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the smaller network that limits count for an address: the IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (ip: string): string => networksOf(ip)[0]
 
-const compiled = new WeakMap<string[], BlockList>()
+const blockLists = new WeakMap<string[], BlockList>()
 
-function compile(subnets: string[]): BlockList {
-  const kept = compiled.get(subnets)
-  if (kept) return kept
+function blockListOf(subnets: string[]): BlockList {
+  const cached = blockLists.get(subnets)
+  if (cached) return cached
   const list = new BlockList()
   for (const subnet of subnets) {
-    const [address = '', prefix, ...rest] = subnet.trim().split('/')
+    const [address = '', prefix, ...furtherParts] = subnet.trim().split('/')
     const version = isIP(address)
-    const length = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix)
-    const known = version !== 0 && rest.length === 0 && prefix !== ''
-    if (known && Number.isInteger(length) && length >= 0 && length <= (version === 6 ? 128 : 32))
-      list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4')
+    const prefixLength = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix)
+    const isReadable = version !== 0 && furtherParts.length === 0 && prefix !== ''
+    if (isReadable && Number.isInteger(prefixLength) && prefixLength >= 0 && prefixLength <= (version === 6 ? 128 : 32))
+      list.addSubnet(address, prefixLength, version === 6 ? 'ipv6' : 'ipv4')
   }
-  compiled.set(subnets, list)
+  blockLists.set(subnets, list)
   return list
 }
 
 /** Returns whether X-Forwarded-For from this address is trusted. */
 export function isTrusted(socketAddress: string | undefined, trusted: string[]): boolean {
   const ip = canonicalIp(socketAddress ?? '')
-  return ip !== undefined && compile(trusted).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+  return ip !== undefined && blockListOf(trusted).check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
@@ -69,10 +69,10 @@ export function clientIp(
 ): string {
   let ip = canonicalIp(socketAddress ?? '') ?? ''
   if (!ip || !forwardedFor || trusted.length === 0) return ip
-  const proxies = compile(trusted)
+  const proxies = blockListOf(trusted)
   for (const entry of forwardedFor.split(',').reverse()) {
     if (!proxies.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')) return ip
-    const next = hop(entry)
+    const next = addressOfEntry(entry)
     if (!next) return ip
     ip = next
   }

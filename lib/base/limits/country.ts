@@ -34,21 +34,21 @@ export async function countryFault(path: string | undefined): Promise<string | u
   }
 }
 
-let opened: Promise<Countries | null> | undefined
+let readerPromise: Promise<Countries | null> | undefined
 
-/** Each process reads the file once. It was right at the start; if it is gone since, no places are shown. */
+/** Returns the database, which each process reads once; null, so that no countries are shown, if it can't be read. */
 function countries(): Promise<Countries | null> {
   const { COUNTRY_DATABASE: path } = env()
-  opened ??= path
+  readerPromise ??= path
     ? openCountries(path).catch((error: Error) => {
         log.warn({ reason: error.message }, 'COUNTRY_DATABASE is not used')
         return null
       })
     : Promise.resolve(null)
-  return opened
+  return readerPromise
 }
 
-/** Returns what a database has of an address; nothing where the file is damaged, which its opening doesn't show. */
+/** Returns the record of an address; null also where the file is damaged, which opening it doesn't detect. */
 function recordIn(reader: Countries, ip: string): Record | null {
   try {
     return reader.get(ip) as Record | null
@@ -60,9 +60,9 @@ function recordIn(reader: Countries, ip: string): Record | null {
 /** Returns the country of an address in a database: its ISO 3166 code, or null if it is not known. */
 export function countryIn(reader: Countries, ip: string): string | null {
   if (isIP(ip) === 0) return null
-  const found = recordIn(reader, ip)
+  const record = recordIn(reader, ip)
   const code: unknown =
-    typeof found?.country === 'string' ? found.country : (found?.country ?? found?.registered_country)?.iso_code
+    typeof record?.country === 'string' ? record.country : (record?.country ?? record?.registered_country)?.iso_code
   return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
 }
 

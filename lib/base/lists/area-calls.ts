@@ -3,10 +3,10 @@ import type { Area } from '../access/access-methods'
 import { contract, Done, Id, line } from '../contracts/contract'
 import { many } from './lists'
 
-/** What the calls of a collection are called: `list<many>`, `create<one>`; and the first word of their notices. */
+/** Names for the calls of a collection, `list<many>` and `create<one>`, and the first word of their snackbars' keys. */
 type Names = { one: string; many: string; snackbar: string }
-type Described = { summary: string }
-type Writes = Described & {
+type Description = { summary: string }
+type WriteDescription = Description & {
   /** Codes in addition to those of every such call. */
   errors?: Record<string, number>
   bodyLimit?: number
@@ -15,8 +15,8 @@ const ById = z.strictObject({ id: Id })
 const Created = z.strictObject({ id: Id })
 
 /**
- * In the body of a replacing call: the version that was read. Answers 409 if it has changed since; without it the last
- * save wins.
+ * A field in the body of a replacing call: the version that was read. The call answers 409 if the object was changed
+ * since; without a version the last save wins.
  */
 export const readVersion = { updatedAt: z.iso.datetime({ error: 'errorFormat' }).optional() }
 
@@ -27,15 +27,15 @@ export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
 
 /**
  * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
- * Each call has its name and its notice from `names`: `createBrand`, `brandCreate`.
+ * The name of each call and the key of its snackbar follow from the names: `createBrand`, `brandCreate`.
  */
-export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: notice }: Names) => {
+export const areaCalls = (area: Area, path: string, { one, many: plural, snackbar: notice }: Names) => {
   const common = { tag: area, access: { area } }
   return {
-    list: <Q extends z.ZodType, R extends z.ZodType>(call: Described & { query: Q; response: R }) =>
-      contract({ ...common, name: `list${all}`, method: 'GET', path, ...call }),
+    list: <Q extends z.ZodType, R extends z.ZodType>(call: Description & { query: Q; response: R }) =>
+      contract({ ...common, name: `list${plural}`, method: 'GET', path, ...call }),
     /** Returns an object by its id. */
-    read: <R extends z.ZodType>(call: Described & { response: R }) =>
+    read: <R extends z.ZodType>(call: Description & { response: R }) =>
       contract({
         ...common,
         name: `read${one}`,
@@ -45,11 +45,11 @@ export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: 
         ...call,
         errors: { notFound: 404 },
       }),
-    /** By default it answers with the id. */
+    /** Creates an object. By default it answers with the id. */
     create: <B extends z.ZodType, R extends z.ZodType = typeof Created>({
       response = Created as unknown as R,
       ...call
-    }: Writes & { body: B; response?: R }) =>
+    }: WriteDescription & { body: B; response?: R }) =>
       contract({
         ...common,
         name: `create${one}`,
@@ -60,7 +60,7 @@ export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: 
         ...call,
       }),
     /** Replaces an object as a whole. */
-    update: <B extends z.ZodType>({ errors, ...call }: Writes & { body: B }) =>
+    update: <B extends z.ZodType>({ errors, ...call }: WriteDescription & { body: B }) =>
       contract({
         ...common,
         name: `update${one}`,
@@ -72,7 +72,7 @@ export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: 
         ...call,
         errors: { ...errors, notFound: 404, conflict: 409 },
       }),
-    remove: ({ errors, ...call }: Writes) =>
+    remove: ({ errors, ...call }: WriteDescription) =>
       contract({
         ...common,
         name: `delete${one}`,
@@ -84,8 +84,8 @@ export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: 
         ...call,
         errors: { ...errors, notFound: 404 },
       }),
-    /** Switches an object on or off. Its notice takes `enabled`, because one text serves both. */
-    enable: ({ errors, ...call }: Writes) =>
+    /** Switches an object on or off. Its snackbar has the value `enabled`, because one text serves both. */
+    enable: ({ errors, ...call }: WriteDescription) =>
       contract({
         ...common,
         name: `enable${one}`,
@@ -98,11 +98,11 @@ export const areaCalls = (area: Area, path: string, { one, many: all, snackbar: 
         ...call,
         errors: { ...errors, notFound: 404, conflict: 409 },
       }),
-    /** Returns up to 50 objects to choose from, by text or by ids, for all areas that offer the choice. */
-    search: <R extends z.ZodType>({ areas, ...call }: Described & { areas: readonly Area[]; response: R }) =>
+    /** Returns up to 50 objects to choose from, by text or by ids; people of the other `areas` may make it too. */
+    search: <R extends z.ZodType>({ areas, ...call }: Description & { areas: readonly Area[]; response: R }) =>
       contract({
         tag: area,
-        name: `search${all}`,
+        name: `search${plural}`,
         access: { areas: [area, ...areas] },
         method: 'GET',
         path: `${path}/search`,

@@ -13,17 +13,19 @@ export type PageSearch = Record<string, string | string[] | undefined>
 export type ListAddress = {
   path: string
   search: string
-  /** The id of the row that was just created. No link of the list keeps it. */
+  /** The id of the row that was just created. The links of the list don't have it. */
   created?: string
 }
 
-/** Parameters of a list's address that are only for the page: `created` is a new row's id, `create` opens its dialog. */
-const ofPage = ['created', 'create']
+/**
+ * The parameters of a list's address that only the page uses: `created` is a new row's id, `create` opens its dialog.
+ */
+const pageParameters = ['created', 'create']
 
 /**
- * Reads the address of a list on the server. Returns the query by the `listQuery` of the contract, and the address for
- * links. An address that the contract refuses is read as the list without a query, so that an old bookmark still opens
- * a page.
+ * Reads the address of a list on the server. Returns the query, parsed by the `listQuery` of the contract, and the
+ * address for links. If the contract refuses the query, returns the list without a query, so that an old bookmark still
+ * opens a page.
  */
 export function readListAddress<S extends z.ZodType>(
   schema: S,
@@ -33,23 +35,27 @@ export function readListAddress<S extends z.ZodType>(
   const search = new URLSearchParams(
     Object.entries(searchParams).flatMap(([name, value]) =>
       // a form sends empty fields too
-      [value ?? []].flat().flatMap((one): [string, string][] => (one === '' ? [] : [[name, one]])),
+      [value ?? []].flat().flatMap((item): [string, string][] => (item === '' ? [] : [[name, item]])),
     ),
   )
   const { data: created } = Id.safeParse(search.get('created'))
-  for (const name of ofPage) search.delete(name)
-  const bare = { path, ...(created ? { created } : {}) }
+  for (const name of pageParameters) search.delete(name)
+  const addressWithoutQuery = { path, ...(created ? { created } : {}) }
   try {
-    return { query: parseOrThrow(schema, readQuery(search)), address: { ...bare, search: search.toString() } }
+    return {
+      query: parseOrThrow(schema, readQuery(search)),
+      address: { ...addressWithoutQuery, search: search.toString() },
+    }
   } catch (error) {
-    if (error instanceof AppError) return { query: parseOrThrow(schema, {}), address: { ...bare, search: '' } }
+    if (error instanceof AppError)
+      return { query: parseOrThrow(schema, {}), address: { ...addressWithoutQuery, search: '' } }
     throw error
   }
 }
 
-/** Returns the address of the beginning of the list: without page and cursor. */
+/** Returns the address of the first page of the list: without page and cursor. */
 export function beginningOf({ path, search }: ListAddress): string {
-  const rest = new URLSearchParams(search)
-  for (const name of ['page', 'after', 'before']) rest.delete(`meta[${name}]`)
-  return rest.size > 0 ? `${path}?${rest}` : path
+  const remaining = new URLSearchParams(search)
+  for (const name of ['page', 'after', 'before']) remaining.delete(`meta[${name}]`)
+  return remaining.size > 0 ? `${path}?${remaining}` : path
 }

@@ -13,13 +13,13 @@ export type ListInput<Filter, Sort extends string> = {
   /** Cursors, for lists that use them: the page after a row, or the page before it. */
   after?: string | undefined
   before?: string | undefined
-  /** Only the row with this id. Pages set it; no address can. */
+  /** Only the row with this id. Pages set it; an address can't. */
   only?: string | undefined
 }
 
 /** A filter with one value or several, as `filter[x]=1&filter[x]=2`; the result is always a list. */
-export const many = <S extends z.ZodType>(one: S, max = 50) =>
-  z.union([z.array(one).min(1).max(max), one.transform((value) => [value])])
+export const many = <S extends z.ZodType>(schema: S, max = 50) =>
+  z.union([z.array(schema).min(1).max(max), schema.transform((value) => [value])])
 
 /** A filter that is `true` or `false`. */
 export const yesNoFilter = () => z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -74,7 +74,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
     }))
 }
 
-/** A number that is counted up to a limit: with `more` there are at least so many. */
+/** A number that is counted up to a limit: with `more` the actual number is `count` or higher. */
 export const Counted = z.strictObject({ count: z.number().int(), more: z.boolean() })
 export type Counted = z.output<typeof Counted>
 

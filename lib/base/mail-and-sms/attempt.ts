@@ -9,12 +9,12 @@ import { SendError } from './send-error'
 export type QueuedMessage = typeof messages.$inferSelect
 export type MessageStatus = QueuedMessage['status']
 
-/** Sends a message. Throws DeliveryError. */
-export type Deliver = (message: QueuedMessage, content: StoredContent) => Promise<unknown>
+/** Sends a message. Throws SendError. */
+export type SendMessage = (message: QueuedMessage, content: StoredContent) => Promise<unknown>
 
 /**
- * Subtracts one from a counter of the day. If the counter is blocked, the block ends and the refused attempt is
- * subtracted as well.
+ * Subtracts one from a daily counter. If the counter is blocked, the block ends and the refused attempt is subtracted
+ * too.
  */
 export async function giveBack(tx: Transaction, { kind, key, day, also }: MessageCounter): Promise<void> {
   await tx
@@ -27,39 +27,39 @@ export async function giveBack(tx: Transaction, { kind, key, day, also }: Messag
   if (also) await giveBack(tx, also)
 }
 
-/** Stores the result of a try. A message that ends without having been sent gives its count back, once. */
-async function note(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {
+/** Stores the result of a try. If a message ends unsent, its daily counter is reduced, once. */
+async function storeResult(message: QueuedMessage, values: { status: MessageStatus; error: string | null }, now: Date) {
   const { id, counter } = message
-  const lost = values.status === 'failed' || values.status === 'dropped'
-  const stored = (run: Database | Transaction) =>
-    run
+  const isUnsent = values.status === 'failed' || values.status === 'dropped'
+  const update = (connection: Database | Transaction) =>
+    connection
       .update(messages)
       .set({
         ...values,
         attempts: sql`${messages.attempts} + ${values.status === 'dropped' ? 0 : 1}`,
         ...(values.status === 'queued' ? {} : { finishedAt: now }),
-        ...(lost ? { counter: null } : {}),
+        ...(isUnsent ? { counter: null } : {}),
       })
       .where(and(eq(messages.id, id), eq(messages.status, 'queued')))
       .returning({ id: messages.id })
-  if (!lost || !counter) {
-    await stored(db())
+  if (!isUnsent || !counter) {
+    await update(db())
     return
   }
   await db().transaction(async (tx) => {
-    if ((await stored(tx)).length > 0) await giveBack(tx, counter)
+    if ((await update(tx)).length > 0) await giveBack(tx, counter)
   })
 }
 
 /**
- * Tries a queued message once. Returns its new status, or undefined when there was nothing to do: `queued` asks for
- * another try, `failed` is a dead letter, `dropped` was too late.
+ * Tries a queued message once. Returns its new status: `sent`, `queued` for another try, `failed` after the last one,
+ * `dropped` if it has expired; undefined if it isn't queued any more.
  */
-export async function tryMessage(id: string, deliver: Deliver, { lastTry, now }: { lastTry: boolean; now: Date }) {
+export async function tryMessage(id: string, deliver: SendMessage, { lastTry, now }: { lastTry: boolean; now: Date }) {
   const [message] = await db().select().from(messages).where(eq(messages.id, id))
   if (message?.status !== 'queued') return undefined
   if (message.expiresAt && message.expiresAt <= now) {
-    await note(message, { status: 'dropped', error: message.error }, now)
+    await storeResult(message, { status: 'dropped', error: message.error }, now)
     return { status: 'dropped' as const, error: null }
   }
   try {
@@ -71,10 +71,10 @@ export async function tryMessage(id: string, deliver: Deliver, { lastTry, now }:
     const { kind, template } = message
     if (error !== thrown) log.error({ err: thrown, message: id, kind, template }, 'a message could not be tried')
     if (status === 'failed') log.warn({ message: id, kind, template, reason: error.message }, 'a message was given up')
-    await note(message, { status, error: error.message }, now)
+    await storeResult(message, { status, error: error.message }, now)
     return { status, error }
   }
-  await note(message, { status: 'sent', error: null }, now)
+  await storeResult(message, { status: 'sent', error: null }, now)
   return { status: 'sent' as const, error: null }
 }
 

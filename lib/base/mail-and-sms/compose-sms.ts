@@ -5,27 +5,27 @@ import type { SmsTemplate, SmsValues } from './templates'
 import { texts } from './texts'
 import { cleanLine, shortened, unlinked } from './values'
 
-// the GSM 03.38 alphabet, with the characters that count twice; any other character reduces the whole SMS to 70
-const plain = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
-const twice = /[\^{}\\[~\]|€]/g
+// the GSM 03.38 alphabet, with the characters that count twice; any other character limits the whole SMS to 70
+const plainAlphabet = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+const doubleSigns = /[\^{}\\[~\]|€]/g
 
 /**
- * Returns the number of parts of an SMS: 160 characters of the plain alphabet or 70 of any, a few less when there are
- * several parts.
+ * Returns the number of parts of an SMS. A single part has 160 characters of the plain alphabet or 70 of any; each of
+ * several parts has a few less.
  */
 export function smsParts(text: string): number {
-  const isPlain = plain.test(text)
-  const length = text.length + (isPlain ? (text.match(twice)?.length ?? 0) : 0)
-  const [one, each] = isPlain ? [160, 153] : [70, 67]
-  return length <= one ? 1 : Math.ceil(length / each)
+  const isPlain = plainAlphabet.test(text)
+  const length = text.length + (isPlain ? (text.match(doubleSigns)?.length ?? 0) : 0)
+  const [singlePart, partLength] = isPlain ? [160, 153] : [70, 67]
+  return length <= singlePart ? 1 : Math.ceil(length / partLength)
 }
 
 /** The most parts of an SMS: each one costs money. */
-export const mostParts = 2
+export const maxSmsParts = 2
 
 /**
  * Composes an SMS. One with a code ends in the line that binds the code to the domain, so that phones fill it in only
- * there. Names are shortened until it fits two parts. `tried` are texts that aren't stored yet, by key.
+ * there. Names are shortened until the SMS fits two parts. `tried` are texts for a preview, not stored yet, by key.
  */
 export async function composeSms<T extends SmsTemplate>(
   template: T,
@@ -36,11 +36,11 @@ export async function composeSms<T extends SmsTemplate>(
   tried?: OwnTexts,
 ): Promise<SmsContent> {
   const { translate } = await texts(locale, 'sms', timeZone, { domainId, tried })
-  const write = (longest: number) => {
-    const short = (text: string) => shortened(unlinked(cleanLine(text)), longest)
-    const filled: Record<string, string | Date> = { project: short(project) }
+  const write = (maxNameLength: number) => {
+    const shortName = (text: string) => shortened(unlinked(cleanLine(text)), maxNameLength)
+    const filled: Record<string, string | Date> = { project: shortName(project) }
     for (const [name, value] of Object.entries(values) as [string, string | Date][])
-      filled[name] = typeof value === 'string' && name !== 'code' ? short(value) : value
+      filled[name] = typeof value === 'string' && name !== 'code' ? shortName(value) : value
     if (filled.date instanceof Date) filled.zone = zoneLabel(timeZone, filled.date, translate('common.moscow'))
     // times have a narrow space, and zones a minus sign, which aren't in the plain alphabet
     const text = translate(template, filled)
@@ -49,6 +49,7 @@ export async function composeSms<T extends SmsTemplate>(
     return 'code' in values ? `${text}\n\n@${new URL(origin).hostname} #${values.code}` : text
   }
   let text = write(60)
-  for (let longest = 56; longest >= 4 && smsParts(text) > mostParts; longest -= 4) text = write(longest)
+  for (let maxNameLength = 56; maxNameLength >= 4 && smsParts(text) > maxSmsParts; maxNameLength -= 4)
+    text = write(maxNameLength)
   return { text }
 }

@@ -7,7 +7,9 @@ export type SmsContent = { text: string }
 
 type StoredMail = { project: string; host: string; unsubscribe: string; letter?: Letter | undefined }
 
-/** A mail is queued as the letter that it is rendered from; from its first try on the rendered mail is stored. */
+/**
+ * The stored content of a message. A mail is queued with its unrendered letter; its first try stores the rendered mail.
+ */
 export type StoredContent = SmsContent | (MailContent & StoredMail)
 
 /** The stored form of a message. */
@@ -26,11 +28,11 @@ export const StoredMessage = z.union([
 
 export const encryptContent = (id: string, content: StoredContent) => encrypt('messages', JSON.stringify(content), id)
 
-/** Returns a message's content as it is stored; an empty text if the content has been deleted by age. */
+/** Returns the decrypted content of a message; an empty text if housekeeping has deleted the content. */
 export const decryptContent = ({ id, content }: { id: string; content: string }): StoredContent =>
   content === '' ? { text: '' } : StoredMessage.parse(JSON.parse(decrypt('messages', content, id)))
 
-/** Returns what a message says: an SMS is text only. A mail that was never tried has no `html` yet. */
+/** Returns the readable content of a message: an SMS is only a text. A mail that was never tried has no `html` yet. */
 export function messageContent(row: { id: string; content: string }): MailContent | SmsContent {
   const content = decryptContent(row)
   if (!('subject' in content)) return content

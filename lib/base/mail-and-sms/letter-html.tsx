@@ -24,7 +24,7 @@ const sheet = ({ dark: shades }: Look) =>
   ].join('')
 
 /** Inserts no-break spaces: a Russian line must not end in a short word or begin with a dash. */
-const glued = (text: string, locale: string) =>
+const withNoBreakSpaces = (text: string, locale: string) =>
   locale === 'ru'
     ? text
         .replace(/(?<=^|[\s(«])(\p{L}{1,2}) (?=\S)/gu, '$1\u00a0')
@@ -35,8 +35,8 @@ const glued = (text: string, locale: string) =>
 type TableProps = { children: ReactNode; style?: CSSProperties; className?: string; width?: string }
 
 /** A layout table, which all mail programs render alike. */
-const Table = ({ children, width = '100%', ...rest }: TableProps) => (
-  <table role="presentation" border={0} cellPadding={0} cellSpacing={0} width={width} {...rest}>
+const Table = ({ children, width = '100%', ...tableProps }: TableProps) => (
+  <table role="presentation" border={0} cellPadding={0} cellSpacing={0} width={width} {...tableProps}>
     <tbody>{children}</tbody>
   </table>
 )
@@ -49,10 +49,10 @@ const Row = ({ children, ...cell }: { children: ReactNode; style?: CSSProperties
 
 /** Text of several lines; empty lines separate paragraphs. */
 const Lines = ({ text }: { text: string }) =>
-  text.split('\n').map((line, at) => (
+  text.split('\n').map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
-    <span key={at}>
-      {at > 0 ? <br /> : null}
+    <span key={index}>
+      {index > 0 ? <br /> : null}
       {line}
     </span>
   ))
@@ -150,13 +150,13 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
     case 'text':
       return (
         <p className="ink" style={{ ...body, margin: '0 0 16px' }}>
-          {glued(block.text, letter.locale)}
+          {withNoBreakSpaces(block.text, letter.locale)}
         </p>
       )
     case 'note':
       return (
         <p className="second" style={{ ...small, margin: '0 0 10px' }}>
-          {glued(block.text, letter.locale)}
+          {withNoBreakSpaces(block.text, letter.locale)}
         </p>
       )
     case 'code':
@@ -184,7 +184,7 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
                   wordBreak: 'break-word',
                 }}
               >
-                {glued(value, letter.locale)}
+                {withNoBreakSpaces(value, letter.locale)}
               </td>
             </tr>
           ))}
@@ -240,9 +240,9 @@ function Part({ block, letter }: { block: Block; letter: Letter }) {
     case 'items':
       return (
         <Table style={{ margin: '0 0 20px' }}>
-          {block.items.map((item, at) => (
+          {block.items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items never move
-            <Item key={at} item={item} look={look} />
+            <Item key={index} item={item} look={look} />
           ))}
         </Table>
       )
@@ -347,14 +347,14 @@ function Mail({ letter }: { letter: Letter }) {
                     className="ink"
                     style={{ ...body, margin: '0 0 16px', fontSize: '24px', lineHeight: '30px', fontWeight: 600 }}
                   >
-                    {glued(heading, locale)}
+                    {withNoBreakSpaces(heading, locale)}
                   </h1>
                   <p className="ink" style={{ ...body, margin: '0 0 16px' }}>
                     {greeting}
                   </p>
-                  {blocks.map((block, at) => (
+                  {blocks.map((block, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: blocks never move
-                    <Part key={at} block={block} letter={letter} />
+                    <Part key={index} block={block} letter={letter} />
                   ))}
                 </Row>
                 <Footer letter={letter} />

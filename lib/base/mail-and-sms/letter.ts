@@ -1,19 +1,19 @@
-/** A color of each theme. */
+/** The colors of one theme. */
 type Shades = { brand: string; ink: string; tint: string }
 
 /** The look of the sending domain: `brand` is its accent color, `ink` the text on it, `tint` a background. */
 export type Look = { light: Shades; dark: Shades }
 
 /**
- * Who writes: the project name in the language of the receiver, the address and look of the domain, and where to ask
- * for help.
+ * The sender of a mail: the project name in the language of the receiver, the address and look of the domain, and the
+ * contact for help.
  */
 export type Sender = {
   project: string
   origin: string
   look: Look
   support: { text: string; link: string } | null
-  /** The domain whose own texts it has. */
+  /** The domain whose own texts the mail has. */
   domainId?: string
 }
 
@@ -22,7 +22,7 @@ export type LetterItem = { title: string; text: string; when: string; link: stri
 
 export type Block =
   | { kind: 'text'; text: string }
-  /** In small: what to do if it was not you. */
+  /** In small letters: what to do if it was not you. */
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: Fact[] }
@@ -43,7 +43,7 @@ export type Letter = {
   blocks: Block[]
   /** Texts around the letter, in its language. */
   words: { linkBelow: string; support: string; automatic: string }
-  /** Where the subscription is changed; empty for mails that can not be switched off. */
+  /** The address at which the subscription is changed; empty for mails that can not be switched off. */
   unsubscribe: string
   sender: Sender
 }

@@ -10,7 +10,7 @@ const name = 'platform_messages'
  * Adds the number of messages by kind and status to the metrics of the process: all queued and failed ones, and those
  * sent or dropped within a day, so that counting stays cheap.
  */
-export function countMessages() {
+export function addMessageMetrics() {
   const { registry } = metrics()
   if (registry.getSingleMetric(name)) return
   const gauge = new Gauge({

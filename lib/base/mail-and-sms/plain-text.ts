@@ -34,14 +34,14 @@ function blockText(block: Block): string {
   }
 }
 
-/** Returns the text part of a mail, with everything that the HTML part says. */
+/** Returns the text part of a mail, with the same content as the HTML part. */
 export function letterText({ heading, greeting, blocks, words, sender }: Letter): string {
   const { project, origin, support } = sender
   return [
     heading,
     greeting,
     ...blocks.map(blockText),
-    // the separator before a signature: mail programs leave out what follows when somebody answers
+    // the separator before a signature: mail programs leave the signature out of answers
     ['-- ', project, origin, ...(support ? [`${words.support}: ${support.text}`] : []), words.automatic].join('\n'),
   ].join('\n\n')
 }

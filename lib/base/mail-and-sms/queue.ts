@@ -15,43 +15,44 @@ import { withoutJoiners } from './values'
 type Message = {
   to: string
   userId: string | null
-  /** The receiver's language; used if the domain has it, else the domain's first one. */
+  /** The receiver's language. If the domain doesn't have it, the domain's first language is used. */
   locale: string | null
   /** The receiver's time zone; by default Moscow's. */
   timeZone?: string | undefined
-  /** The sender, in a language. */
+  /** Returns the sender in a language. */
   sender: (locale: string) => Sender
   /** The message is dropped after this time. */
   expiresAt?: Date | undefined
-  /** The counter that it was added to; reduced again if the message is never sent. */
+  /** The daily counter to which the message was added; reduced again if the message is never sent. */
   counter?: MessageCounter | undefined
-  /** Its id, if the cause may come twice: a message that exists isn't queued again. */
+  /** The id of the message, if its cause may occur twice: a message that exists isn't queued again. */
   id?: string | undefined
-  /** The caller tries it first; the job runs later, in case that never happens. */
+  /** Whether the caller tries it first; then the job runs later, in case the caller doesn't. */
   triedFirst?: boolean | undefined
 }
 type Mail<T extends MailTemplate> = Message & { template: T; values: MailValues[T] }
 type Sms<T extends SmsTemplate> = Message & { template: T; values: SmsValues[T] }
 
 /**
- * The part of a context that messages need; the worker has no more. The language isn't part of it: it would be that of
- * who acts (docs/rules/messages.md#language). `bulk`: it is one of many that nobody waits for, so it gives way to others.
+ * The part of a context that messages need; the worker has no more. The language isn't part of it: it would be the
+ * caller's (docs/rules/messages.md#language). `bulk`: one of many messages that nobody waits for, so its job gives way
+ * to others.
  */
 export type MessageCtx = Pick<Ctx, 'domain' | 'now'> & { bulk?: boolean }
 
-/** Seconds after which a try to send a mail is over: all limits of the SMTP client together. */
-const mailPatience = 120
+/** Seconds after which a try to send a mail has ended: the sum of all timeouts of the SMTP client. */
+const mailTrySeconds = 120
 
-/** The most tries of a message. Waits grow, so the last try comes more than a day after the first. */
+/** The most tries of a message. The waits grow, so the last try comes more than a day after the first. */
 export const maxMessageTries = 14
 
-/** Returns the language of a message from this domain to somebody with this language: the domain's if it lacks theirs. */
-export const languageFrom = ({ locales }: Pick<CtxDomain, 'locales'>, wished: string | null | undefined): string =>
-  wished && locales.includes(wished) ? wished : (locales[0] ?? 'ru')
+/** Returns the language of a message: the receiver's if the domain has it, otherwise the domain's first one. */
+export const languageFrom = ({ locales }: Pick<CtxDomain, 'locales'>, locale: string | null | undefined): string =>
+  locale && locales.includes(locale) ? locale : (locales[0] ?? 'ru')
 
 const localeOf = (ctx: MessageCtx, { locale }: Message) => languageFrom(ctx.domain, locale)
 
-type Row = Pick<Message, 'id' | 'to' | 'userId' | 'expiresAt' | 'counter'> & {
+type MessageRow = Pick<Message, 'id' | 'to' | 'userId' | 'expiresAt' | 'counter'> & {
   locale: string
   kind: 'email' | 'sms'
   template: string
@@ -59,11 +60,11 @@ type Row = Pick<Message, 'id' | 'to' | 'userId' | 'expiresAt' | 'counter'> & {
 }
 
 /** Stores messages of one kind, and the job of each. Returns their ids. */
-async function store(
+async function storeMessages(
   tx: Transaction,
   ctx: MessageCtx,
-  rows: Row[],
-  how: { kind: Row['kind']; triedFirst?: boolean | undefined },
+  rows: MessageRow[],
+  options: { kind: MessageRow['kind']; triedFirst?: boolean | undefined },
 ): Promise<string[]> {
   const values = rows.map(({ id = randomUUID(), to, content, ...row }) => ({
     ...row,
@@ -73,18 +74,18 @@ async function store(
     createdAt: ctx.now(),
   }))
   if (values.length === 0) return []
-  const stored = await tx
+  const inserted = await tx
     .insert(messages)
     .values(values)
     .onConflictDoNothing({ target: messages.id })
     .returning({ id: messages.id })
-  // by then the first try is over, even if it outlived its process
-  const patience = how.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailPatience
-  const runAt = how.triedFirst ? new Date(Date.now() + patience * 1000) : undefined
+  // by then the caller's try has ended, even if its process has died
+  const trySeconds = options.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailTrySeconds
+  const runAt = options.triedFirst ? new Date(Date.now() + trySeconds * 1000) : undefined
   await enqueueEach(
     tx,
     'message',
-    stored.map(({ id }) => id),
+    inserted.map(({ id }) => id),
     {
       jobKey: (id) => `message:${id}`,
       maxAttempts: maxMessageTries,
@@ -95,7 +96,7 @@ async function store(
   return values.map(({ id }) => id)
 }
 
-async function mailRow<T extends MailTemplate>(ctx: MessageCtx, mail: Mail<T>): Promise<Row> {
+async function mailRow<T extends MailTemplate>(ctx: MessageCtx, mail: Mail<T>): Promise<MessageRow> {
   const { id, template, values, to, userId, expiresAt, counter } = mail
   const sender = mail.sender(localeOf(ctx, mail))
   const letter = await composeMail(template, localeOf(ctx, mail), values, sender, mail.timeZone)
@@ -113,15 +114,18 @@ async function mailRow<T extends MailTemplate>(ctx: MessageCtx, mail: Mail<T>): 
 
 /** Stores a mail and the job that sends it, in the transaction of its cause. Returns the id of the message. */
 export async function queueMail<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mail: Mail<T>) {
-  const [id = ''] = await store(tx, ctx, [await mailRow(ctx, mail)], { kind: 'email', triedFirst: mail.triedFirst })
+  const [id = ''] = await storeMessages(tx, ctx, [await mailRow(ctx, mail)], {
+    kind: 'email',
+    triedFirst: mail.triedFirst,
+  })
   return id
 }
 
-/** Stores several mails as `queueMail` does each, in few statements; none of them is tried first by the caller. */
+/** Stores several mails as `queueMail` does each, in few statements. The caller tries none of them first. */
 export async function queueMails<T extends MailTemplate>(tx: Transaction, ctx: MessageCtx, mails: readonly Mail<T>[]) {
-  const rows: Row[] = []
+  const rows: MessageRow[] = []
   for (const mail of mails) rows.push(await mailRow(ctx, mail))
-  await store(tx, ctx, rows, { kind: 'email' })
+  await storeMessages(tx, ctx, rows, { kind: 'email' })
 }
 
 /** Stores an SMS and its job in the same way; `to` is E.164. */
@@ -130,6 +134,6 @@ export async function queueSms<T extends SmsTemplate>(tx: Transaction, ctx: Mess
   const locale = localeOf(ctx, sms)
   const content = await composeSms(template, locale, values, sms.sender(locale), sms.timeZone)
   const row = { id, kind: 'sms' as const, template, to, userId, locale, expiresAt, counter, content }
-  const [stored = ''] = await store(tx, ctx, [row], { kind: 'sms', triedFirst })
-  return stored
+  const [messageId = ''] = await storeMessages(tx, ctx, [row], { kind: 'sms', triedFirst })
+  return messageId
 }

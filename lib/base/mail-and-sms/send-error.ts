@@ -1,12 +1,12 @@
 import { beginning, guid } from '../runtime/redact'
 
-/** An id, which stays, though a part of it may look like a number; or a number. */
+/** A number, or an id, which stays although a part of it may look like a number. */
 const idOrNumber = new RegExp(`(${guid})|\\+?\\d[\\d\\s()-]{8,}\\d`, 'gi')
 
 type Faults = {
-  /** Trying again would fail in the same way. */
+  /** Whether a further try would fail in the same way. */
   permanent?: boolean
-  /** The fault is not this message: others fail too. */
+  /** Whether the service is away, so that other messages fail too. */
   away?: boolean
 }
 

@@ -9,9 +9,9 @@ export type OutgoingMail = MailContent & {
   to: string
   /** The name of the project, which is the name of the sender. */
   project: string
-  /** Host of the domain that writes. */
+  /** The host of the sending domain. */
   host: string
-  /** Where the subscription is changed; empty without one. */
+  /** The address at which the subscription is changed; empty without one. */
   unsubscribe: string
 }
 
@@ -24,7 +24,7 @@ const isFinal = ({ code, responseCode }: { code?: unknown; responseCode?: unknow
 
 /**
  * Creates a client of an SMTP server: smtps:// uses TLS at once, smtp:// as soon as the server offers it, and with
- * ?requireTLS=true never without. Parameters of the address override the options here. `send` throws DeliveryError.
+ * ?requireTLS=true never without. Parameters of the address override the options here. `send` throws SendError.
  */
 export function createSmtp(url: string, from: string) {
   const transporter = createTransport(
@@ -66,9 +66,9 @@ export function createSmtp(url: string, from: string) {
         const fault = error instanceof Error ? error : new Error('unknown')
         const { code } = fault as { code?: unknown }
         const message = withoutSecrets(fault.message)
-        // errors of sockets have only a code that says what happened
-        const named = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
-        throw new SendError(named, { permanent: isFinal(fault as { code?: unknown }) })
+        // errors of sockets state their cause only by a code
+        const messageWithCode = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
+        throw new SendError(messageWithCode, { permanent: isFinal(fault as { code?: unknown }) })
       }
     },
     /** Connects and signs in, without sending anything. Throws the error of the socket or the server. */
@@ -79,14 +79,14 @@ export function createSmtp(url: string, from: string) {
 
 let server: ReturnType<typeof createSmtp> | undefined
 
-function configured() {
+function configuredServer() {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env()
   if (SMTP_URL) server ??= createSmtp(SMTP_URL, MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`)
   return server
 }
 
-/** Sends a mail; without SMTP_URL it stays in the outbox, which production refuses. Throws DeliveryError. */
-export const sendOverSmtp = async (mail: OutgoingMail): Promise<void> => configured()?.send(mail)
+/** Sends a mail; without SMTP_URL it stays among the sent messages, which production refuses. Throws SendError. */
+export const sendOverSmtp = async (mail: OutgoingMail): Promise<void> => configuredServer()?.send(mail)
 
-/** Connects to the mail server and signs in; without SMTP_URL there is none. Throws the error of the connection. */
-export const verifySmtp = async (): Promise<void> => void (await configured()?.verify())
+/** Connects to the mail server and signs in; without SMTP_URL does nothing. Throws the error of the connection. */
+export const verifySmtp = async (): Promise<void> => void (await configuredServer()?.verify())

@@ -1,13 +1,13 @@
 /**
  * The values of each mail. `name` is the name of the receiver, empty if unknown; `link` a whole address; `alive` the
- * seconds for which it works; `date` when it happened; `ip` and `device` where from, perhaps empty.
+ * seconds for which the link works; `date` the time of the event; `ip` and `device` its origin, perhaps empty.
  */
 export type MailValues = {
-  /** `link` is where the person says that it wasn't them. */
+  /** `link` is the page on which the person reports that it wasn't them. */
   newDevice: { name: string; device: string; ip: string; date: Date; link: string }
   signInCode: { name: string; code: string; minutes: number }
   registrationLink: { name: string; link: string; alive: number }
-  /** Somebody asked to register an e-mail that has an account; `link` is a recovery link. */
+  /** Somebody tried to register an e-mail that has an account; `link` is a recovery link. */
   registrationKnown: { name: string; login: string; link: string; alive: number }
   /** The same for an account in a directory; `link` is the sign-in page. */
   registrationDirectory: { name: string; provider: string; link: string }
@@ -15,14 +15,14 @@ export type MailValues = {
   recoveryLink: { name: string; login: string; link: string; alive: number; ip: string }
   /** An administrator created the account; `link` sets its first password. */
   firstEntry: { name: string; login: string; link: string; alive: number }
-  /** An administrator took the password away; `link` sets another one. */
+  /** An administrator removed the password; `link` sets another one. */
   passwordReset: { name: string; login: string; link: string; alive: number }
-  /** `link` is where the directory changes passwords. */
+  /** `link` is the page on which the directory changes passwords. */
   recoveryDirectory: { name: string; provider: string; link: string }
   /** `link` is the recovery page. */
   passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
   passwordEnded: { name: string; date: Date; ip: string; device: string; link: string }
-  /** `inviterEmail` stands for a name that doesn't look like one. */
+  /** `inviterEmail` replaces a name that doesn't look like one. */
   invitation: {
     name: string
     inviter: string
@@ -36,16 +36,16 @@ export type MailValues = {
   invitationAccepted: { name: string; person: string; email: string; company: string }
   invitationDeclined: { name: string; email: string; company: string }
   invitationRevoked: { name: string; company: string }
-  /** To those who decide on it. */
+  /** To the people who decide on it. */
   accessRequested: { name: string; person: string; email: string; companies: string[]; link: string }
-  /** `opened`: whether there are services that the person could not open before. */
+  /** `opened`: whether the person can now open services that they couldn't open before. */
   accessApproved: { name: string; company: string; roles: string[]; opened: 'yes' | 'no'; link: string }
   accessRefused: { name: string; company: string; reason: string; link: string }
   accessDuplicate: { name: string; company: string; link: string }
   contactCode: { name: string; code: string; minutes: number }
   /** To the previous address; `value` is the new one, masked. */
   contactChanged: { name: string; kind: 'email' | 'mobile'; value: string; date: Date; ip: string; link: string }
-  /** The person can sign in with this account of a provider from now on; `link` is the profile, which unlinks it. */
+  /** The person can now sign in with this account of an identity provider; `link` is the profile, which unlinks it. */
   providerLinked: { name: string; provider: string; login: string; date: Date; ip: string; link: string }
   /** Allows an account without a password to set one. */
   passwordCode: { name: string; code: string; minutes: number }
@@ -53,7 +53,7 @@ export type MailValues = {
   accountDeleted: { name: string; login: string; date: Date }
   /** `document` is the name of an agreement, `link` its page. */
   agreementReminder: { name: string; document: string; link: string }
-  /** An administrator tries whether mails arrive; `person` is who sent it. */
+  /** An administrator tests whether mails arrive; `person` is the administrator. */
   test: { name: string; person: string; date: Date }
   news: { name: string; title: string; text: string; link: string }
   digest: {

@@ -16,8 +16,8 @@ function writerFor(contentType: string): (value: string) => string {
 }
 
 /** Statuses that concern the gateway or our account there, not one message. */
-const ours = new Set([401, 402, 403, 404, 405, 407, 408, 429])
-const passing = new Set([408, 429])
+const gatewayStatuses = new Set([401, 402, 403, 404, 405, 407, 408, 429])
+const temporaryStatuses = new Set([408, 429])
 
 /** Returns the beginning of an answer; answers of gateways are short. */
 async function beginningOf(response: Response): Promise<string> {
@@ -30,16 +30,16 @@ async function beginningOf(response: Response): Promise<string> {
   return text.slice(0, 8_192)
 }
 
-/** Throws DeliveryError unless the gateway took the message. */
-async function judge(response: Response, accepted: RegExp | undefined) {
+/** Throws SendError unless the gateway accepted the message. */
+async function requireAccepted(response: Response, accepted: RegExp | undefined) {
   const { status } = response
   const body = await beginningOf(response)
   if (status >= 300 && status < 400) throw new SendError(`the SMS gateway redirects (${status})`, { away: true })
   if (status >= 500) throw new SendError(`the SMS gateway failed (${status})`, { away: true })
   if (status >= 400)
     throw new SendError(`the SMS gateway refused (${status})`, {
-      permanent: !passing.has(status),
-      away: ours.has(status),
+      permanent: !temporaryStatuses.has(status),
+      away: gatewayStatuses.has(status),
     })
   if (accepted && !accepted.test(body))
     throw new SendError(`the SMS gateway answered ${status}, but not what SMS_ACCEPTED asks for`)
@@ -47,7 +47,7 @@ async function judge(response: Response, accepted: RegExp | undefined) {
 
 /**
  * Sends an SMS by an HTTP gateway: `{{to}}`, `{{text}}` and `{{id}}` are filled into address and body. Without SMS_URL
- * it stays in the outbox. Throws DeliveryError.
+ * it stays among the sent messages. Throws SendError.
  */
 export async function sendOverGateway(sms: OutgoingSms) {
   const { SMS_URL, SMS_METHOD, SMS_HEADERS = {}, SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}' } = env()
@@ -65,7 +65,7 @@ export async function sendOverGateway(sms: OutgoingSms) {
       redirect: 'manual',
       signal: AbortSignal.timeout(SMS_TIMEOUT * 1000),
     })
-    await judge(response, SMS_ACCEPTED)
+    await requireAccepted(response, SMS_ACCEPTED)
   } catch (error) {
     if (error instanceof SendError) throw error
     const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
@@ -76,5 +76,5 @@ export async function sendOverGateway(sms: OutgoingSms) {
   }
 }
 
-/** Returns whether SMS can be sent: production has no outbox. */
+/** Returns whether SMS can be sent: in production only with SMS_URL. */
 export const smsReady = () => env().SMS_URL !== undefined || env().PLATFORM_MODE !== 'production'

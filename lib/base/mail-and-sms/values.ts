@@ -1,8 +1,8 @@
 // control and format characters (direction marks, invisible ones) and line and paragraph separators
 const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-const longest = 200
+const maxLength = 200
 
-/** Shortens a text to so many whole characters, with an ellipsis for the rest. */
+/** Returns a text of at most `length` whole characters; an ellipsis replaces the rest. */
 export function shortened(text: string, length: number): string {
   const signs = [...text]
   return signs.length > length
@@ -14,7 +14,7 @@ export function shortened(text: string, length: number): string {
 }
 
 /** Returns a text on one line: no control or direction characters, single spaces, at most 200 characters. */
-export const cleanLine = (text: string) => shortened(text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim(), longest)
+export const cleanLine = (text: string) => shortened(text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim(), maxLength)
 
 /** Returns a text of several lines, each cleaned in the same way. */
 export const cleanLines = (text: string) =>
@@ -25,11 +25,11 @@ export const cleanLines = (text: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The dots of host names, which browsers take for one (UTS 46). */
+/** The signs that browsers take for the dot of a host name (UTS 46). */
 const dot = '[.．。｡]'
 /**
- * Where mail programs and phones begin to read an address: at a scheme, a host name or an IPv4 address. Numbers,
- * initials and abbreviations have no such place.
+ * The signs by which mail programs and phones recognize an address: after a scheme, and in a host name or an IPv4
+ * address. Numbers, initials and abbreviations don't match.
  */
 const inAddress = new RegExp(
   String.raw`:(?=\/\/)|(?<=(?<![\p{L}\p{N}])(?:https?|mailto|tel|sms|smsto)):(?=\S)|` +
@@ -37,20 +37,20 @@ const inAddress = new RegExp(
   'giu',
 )
 
-/** Returns a text as it reads: of one width, without signs that nobody sees. */
+/** Returns a text as people see it: with signs of normal width, and without invisible ones. */
 const asRead = (text: string) => text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** Whether a mail program or a phone would make a link of a part of this text. */
+/** Returns whether a mail program or a phone would turn a part of this text into a link. */
 export const hasAddress = (text: string) => text.search(inAddress) >= 0 || asRead(text).search(inAddress) >= 0
 
 const host = String.raw`(?:[^\s\p{P}\p{C}]${dot}\p{L}[\p{L}\p{N}-]+|(?:\d{1,3}${dot}){3}\d{1,3})`
-const leading = new RegExp(
+const leadingSomewhere = new RegExp(
   String.raw`:\/\/|(?<![\p{L}\p{N}])(?:www${dot}|(?:https?|mailto|tel|sms|smsto):\S)|${host}[\/:?#\\⁄∕]\S`,
   'iu',
 )
 
-/** Whether a name leads somewhere: it has a scheme, or a host name or an IPv4 address with a path, or begins with `www.`. */
-export const isAddress = (name: string) => leading.test(asRead(name))
+/** Returns whether a name contains an address: a scheme, a host name or an IPv4 address with a path, or `www.`. */
+export const isAddress = (name: string) => leadingSomewhere.test(asRead(name))
 
 /**
  * Inserts an invisible word joiner into each address of a text, so that mail programs do not turn it into a link. Only
@@ -58,7 +58,7 @@ export const isAddress = (name: string) => leading.test(asRead(name))
  */
 export const unlinked = (text: string) => text.replace(inAddress, '$&\u2060')
 
-/** Takes the joiners out of a text that is never a link: they would only confuse. */
+/** Removes the joiners from a text that no program turns into a link: they would only confuse. */
 export const withoutJoiners = (text: string) => text.replaceAll('\u2060', '')
 
 /** Returns the name for a greeting; empty when it looks like an address. */
@@ -69,8 +69,8 @@ const initials = '(?:\\p{L}\\.){2,3}'
 const fullNameShape = new RegExp(`^(?:${nameWord}|${initials})(?: (?:${nameWord}|${initials})){0,3}$`, 'u')
 
 /**
- * Returns the name of a person whom the reader may not know, as mails and public pages say it: as it is if it looks like
- * a name, else ''. Its owner chose it, so it may be an address, a telephone number or a sentence.
+ * Returns the name of a person whom the reader may not know, for mails and public pages: unchanged if it looks like a
+ * name, else ''. Its owner chose it, so it may be an address, a telephone number or a sentence.
  */
 export const fullName = (name: string) => (name.length <= 60 && fullNameShape.test(name) ? name : '')
 

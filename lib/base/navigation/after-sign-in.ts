@@ -3,8 +3,8 @@ const authLink =
   /^\/platform\/(login\/password|registration|invitation|new-password)\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Returns the address if it is a path below /platform with its query, else null. Refuses other hosts in every spelling
- * (`//x`, `/\x`, encoded, control characters) and dot segments that lead out.
+ * Returns the address if it is a path below /platform, with its query; null otherwise. Refuses other hosts in every
+ * spelling (`//x`, `/\x`, encoded, control characters) and dot segments that lead out of /platform.
  */
 export function ownPath(address: string | null | undefined): string | null {
   if (!address || address.length > 2048) return null
@@ -34,27 +34,27 @@ export const staysAfterSignIn = (path: string) =>
   /^\/platform\/((profile|setting|law|interaction)(\/|$)|(notify|help)$)/.test(path) || authLink.test(path)
 
 /**
- * Returns the services that decide where a person is led; documentation does not count
+ * Returns the services that decide where a person goes after sign-in; documentation does not count
  * (docs/rules/profile.md#services).
  */
 export const countedServices = <T extends { code: string }>(services: readonly T[]): T[] =>
   services.filter(({ code }) => code !== 'documentation')
 
 type Destination = {
-  /** Where the person wanted to go; already checked by ownPath. */
+  /** The address that the person requested; already checked by ownPath. */
   path: string | null
   services: readonly { code: string; serviceUrl: string }[]
   requiredFieldsEmpty: boolean
 }
 
 /**
- * Returns where to go after sign-in (docs/rules/pages.md#after-sign-in): back to a profile, setting, law or link page;
- * otherwise to the profile without services or with empty required fields, to the one service if there is exactly one,
- * and to the choice of services if there are several.
+ * Returns the address after sign-in (docs/rules/pages.md#after-sign-in): the requested profile, setting, law or link
+ * page; otherwise the profile if there are no services or required fields are empty, the service if there is exactly
+ * one, and the choice of services if there are several.
  */
 export function addressAfterSignIn({ path, services, requiredFieldsEmpty }: Destination): string {
   if (path && staysAfterSignIn(path.split('?')[0] ?? '')) return path
-  const [first, ...others] = countedServices(services)
-  if (!first || requiredFieldsEmpty) return '/platform/profile'
-  return others.length === 0 ? first.serviceUrl : '/platform/apps'
+  const [firstService, ...otherServices] = countedServices(services)
+  if (!firstService || requiredFieldsEmpty) return '/platform/profile'
+  return otherServices.length === 0 ? firstService.serviceUrl : '/platform/apps'
 }

@@ -1,11 +1,11 @@
 import type { SystemicMethod } from '../access/access-methods'
 
-/** The tabs of a card in their order, each with the method that opens it; `null`: the page's own method does. */
+/** The tabs of a card in their order, each with the method that it needs; `null`: no more than the page's method. */
 export type CardTabs = Readonly<Record<string, SystemicMethod | null>>
 
 type Name<T> = keyof T & string
 
-/** The names of the tabs that somebody may open. */
+/** Returns the names of the tabs that a person may open. */
 export const openTabs = <T extends CardTabs>(tabs: T, holds: (method: SystemicMethod) => boolean): Name<T>[] =>
   (Object.keys(tabs) as Name<T>[]).filter((name) => {
     const method = tabs[name]
@@ -13,20 +13,20 @@ export const openTabs = <T extends CardTabs>(tabs: T, holds: (method: SystemicMe
   })
 
 /**
- * Returns the tab that an address asks for, by default the first; 404 if there is no such tab, 403 if the person lacks its
+ * Returns the tab that an address names, by default the first; 404 if there is no such tab, 403 if the person lacks its
  * method.
  */
-export function tabAsked<T extends CardTabs>(
+export function requestedTab<T extends CardTabs>(
   tabs: T,
-  asked: string | string[] | undefined,
+  tabInAddress: string | string[] | undefined,
   holds: (method: SystemicMethod) => boolean,
 ): Name<T> | 403 | 404 {
   const names = Object.keys(tabs) as Name<T>[]
-  const name = asked === undefined ? names[0] : names.find((each) => each === asked)
+  const name = tabInAddress === undefined ? names[0] : names.find((tab) => tab === tabInAddress)
   if (name === undefined) return 404
   return openTabs(tabs, holds).includes(name) ? name : 403
 }
 
-/** The address of a tab; the first has the card's own. */
+/** Returns the address of a tab; the first tab has the address of the card. */
 export const tabHref = <T extends CardTabs>(tabs: T, path: string, name: Name<T>): string =>
   name === Object.keys(tabs)[0] ? path : `${path}?tab=${encodeURIComponent(name)}`

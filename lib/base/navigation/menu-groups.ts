@@ -13,7 +13,7 @@ export const menuGroups = [
 ] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-/** Families of pages that are one entry of the side menu, and tabs on each of them. */
+/** Families of pages: the pages of a family share one entry of the side menu, and each shows all as tabs. */
 export type Family = 'applications' | 'settings' | 'lists' | 'libraries' | 'integration'
 
 /** Groups without a heading, at the top of the menu. */

@@ -14,40 +14,40 @@ export type Finds = {
 }
 
 /**
- * Takes the call of a list and the name of its rows in the answer, which have an id and a name. The search over the
- * platform then finds them.
+ * Declares that the search over the platform finds the rows of a list. Takes the contract of the list and the name of
+ * the rows in its answer; each row has an id and a name.
  */
 export const finds = <C extends Contract>(
   { path }: C,
   rows: Extract<
-    { [K in keyof CallOutput<C>]: CallOutput<C>[K] extends Found[] ? K : never }[keyof CallOutput<C>],
+    { [K in keyof CallOutput<C>]: CallOutput<C>[K] extends NamedRow[] ? K : never }[keyof CallOutput<C>],
     string
   >,
 ): Finds => ({ path, rows })
-type Found = { id: string } & Named
+type NamedRow = { id: string } & Named
 
-/** What a page states about itself in the `screen.ts` beside its `page.tsx`. Its path and layout follow from its folder. */
+/** The declaration of a page in the `screen.ts` next to its `page.tsx`. Path and layout follow from the folder. */
 export type ScreenDeclaration = {
   name: string
   tabNumber?: number
   /** Administration: open to people who may read this area; `any`: to people who may read any area. */
   area?: Area | 'any'
-  /** Its claim to one of the three places in the phone's bottom bar; 1 comes first. */
+  /** Its priority for one of the three places in a phone's bottom bar; 1 comes first. */
   bar?: number
   /** `false`: groups other pages, and is no link in the breadcrumbs. */
   clickable?: false
   /** For the search over the platform. */
   palette?: {
-    /** Records, which the list's own search finds for people who may read the area. */
+    /** The list whose rows the search finds for people who may read the area. */
     finds?: Finds
-    /** The key of the text of the button that creates one (`<slice>.create`), for people with write access. */
+    /** The key of the text of the button that creates a row (`<module>.create`), for people with write access. */
     create?: string
   }
-  /** Leads to this path instead. */
+  /** The path to which this page redirects. */
   redirect?: string
-  /** Another service's address at which the page lives. */
+  /** The address of the other service that has the page. */
   serviceUrl?: string
-  /** Leads to this path with the full path that was asked for in its query parameter `path`. */
+  /** The path to which this page redirects, with the full requested path in the query parameter `path`. */
   serviceRedirect?: string
 } & (
   | {
@@ -55,9 +55,9 @@ export type ScreenDeclaration = {
       menu: MenuGroup
       /** Its place in that group: lower numbers come first. */
       place: number
-      /** The picture beside its entry, by lucide's name. */
+      /** The icon of its entry, by lucide's name. */
       icon: keyof typeof icons
-      /** Its family: those of its pages that a person may open are one entry, and tabs on each of them. */
+      /** Its family: the pages of the family that a person may open share one entry, and each shows all as tabs. */
       family?: Family
     }
   | { menu?: undefined; place?: undefined; icon?: undefined; family?: undefined }
@@ -65,7 +65,7 @@ export type ScreenDeclaration = {
 
 /** A page as the generated index lists it. */
 export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon' | 'family' | 'palette'> & {
-  /** Below the host, with `{id}` for a parameter. */
+  /** The path after the host, with `{id}` for a parameter. */
   path: string
   layout: Layout
   /** Open to people who haven't signed in. */
@@ -74,5 +74,5 @@ export type ScreenRow = Omit<ScreenDeclaration, 'menu' | 'place' | 'icon' | 'fam
   family?: Family
 }
 
-/** Declares a page, once, in the default export of its `screen.ts`. `npm run generate` lists it. */
+/** Declares a page, once, in the default export of its `screen.ts`. `npm run generate` adds it to the index. */
 export const defineScreen = (screen: ScreenDeclaration): ScreenDeclaration => screen

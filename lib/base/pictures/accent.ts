@@ -2,15 +2,15 @@ import { converter, formatHex, type Oklch, wcagContrast } from 'culori'
 
 type AccentName = `--brand${'' | '-ink' | '-tint'}-on-${'light' | 'dark'}`
 
-/** The backgrounds of a brand color in each theme; app/globals.css has the same values. */
-export const grounds = {
+/** The backgrounds on which a brand color is shown in each theme; app/globals.css has the same values. */
+export const brandBackgrounds = {
   light: ['#fbfbf9', '#ffffff', '#f4f4f0'],
   dark: ['#111417', '#181c20', '#0d1012'],
 } as const
 const inks = ['#ffffff', '#0d1012'] as const
 
-/** The contrast that WCAG 2.2, 1.4.3 requires of text, and a little more, because colors are rounded to bytes. */
-const enough = 4.5 + 0.05
+/** The contrast that WCAG 2.2, 1.4.3 requires of text, increased a little because colors are rounded to bytes. */
+const minContrast = 4.5 + 0.05
 
 const toRgb = converter('rgb')
 const toOklch = converter('oklch')
@@ -24,7 +24,7 @@ function brandColor(color: string): Oklch {
 
 const rgbOf = ({ r, g, b }: { r: number; g: number; b: number }) => [r, g, b]
 
-/** Returns the color as sRGB can show it: hue and lightness stay, chroma is reduced. */
+/** Returns a color that sRGB can show: hue and lightness stay, chroma is reduced as far as necessary. */
 function hexOf(color: Oklch): string {
   const shows = (shade: Oklch) => rgbOf(toRgb(shade)).every((value) => value >= -0.0005 && value <= 1.0005)
   let { c } = color
@@ -36,20 +36,20 @@ function hexOf(color: Oklch): string {
 export const contrast = (one: string, other: string): number => wcagContrast(one, other)
 
 /**
- * Returns the color with the nearest lightness, in one direction, at which it has enough contrast to all backgrounds in
- * `on`.
+ * Returns the color with the nearest lightness, in the direction of `step`, at which it has enough contrast to all
+ * backgrounds.
  */
-function readable(color: Oklch, on: readonly string[], step: number): string {
+function readable(color: Oklch, backgrounds: readonly string[], step: number): string {
   for (let l = color.l; l >= 0 && l <= 1; l += step) {
     const hex = hexOf({ ...color, l })
-    if (on.every((ground) => contrast(hex, ground) >= enough)) return hex
+    if (backgrounds.every((ground) => contrast(hex, ground) >= minContrast)) return hex
   }
   return step < 0 ? inks[1] : inks[0]
 }
 
 /**
  * Returns the variables of a domain's style.css: the accent of both themes, made from one brand color (`#rrggbb`), so
- * that text in it and on it has a contrast of 4.5 to 1. Throws RangeError for anything but such a color.
+ * that text in this color and text on it have a contrast of 4.5 to 1. Throws RangeError for any other text.
  */
 export function accentVariables(color: string): Record<AccentName, string> {
   const brand = brandColor(color)
@@ -59,15 +59,15 @@ export function accentVariables(color: string): Record<AccentName, string> {
     dark: hexOf({ ...brand, l: 0.288, c: Math.min(brand.c * 0.36, 0.045) }),
   }
   const brands = {
-    light: readable(brand, [...grounds.light, tints.light], -0.005),
+    light: readable(brand, [...brandBackgrounds.light, tints.light], -0.005),
     // on a dark background full chroma glares, so chroma is reduced and lightness starts higher
     dark: readable(
       { ...brand, l: Math.max(brand.l, 0.74), c: Math.min(brand.c, 0.14) },
-      [...grounds.dark, tints.dark],
+      [...brandBackgrounds.dark, tints.dark],
       0.005,
     ),
   }
-  const ink = (on: string) => (contrast(on, inks[0]) >= contrast(on, inks[1]) ? inks[0] : inks[1])
+  const ink = (ground: string) => (contrast(ground, inks[0]) >= contrast(ground, inks[1]) ? inks[0] : inks[1])
   return {
     '--brand-on-light': brands.light,
     '--brand-ink-on-light': ink(brands.light),

@@ -11,35 +11,35 @@ export async function inBatches(work: (limit: number) => Promise<number>, limit 
 }
 
 /**
- * Deletes all rows of a table that fulfil a condition, in batches; an index on `by` finds them. The order makes PostgreSQL
- * use it, and the rows of a batch are named by where they lie: otherwise it may read the whole table for each batch.
+ * Deletes all rows of a table that fulfil a condition, in batches; an index on `by` finds them. The order makes
+ * PostgreSQL use the index, and `ctid` names the rows of a batch: otherwise it may read the whole table for each batch.
  */
 export const deleteInBatches = (
   table: PgTable,
   by: SQLWrapper,
-  due: SQL | undefined,
-  most = batchSize,
+  condition: SQL | undefined,
+  batchLimit = batchSize,
 ): Promise<void> =>
   inBatches(async (limit) => {
-    // asked once more of the row itself, which may have been written meanwhile
+    // the condition is checked again on the row itself, which another transaction may have changed
     const { rowCount } = await db().execute(sql`
       delete from ${table} where ctid = any(array(
-        select ctid from ${table} where ${due} order by ${by} limit ${limit}::int)) and ${due}`)
+        select ctid from ${table} where ${condition} order by ${by} limit ${limit}::int)) and ${condition}`)
     return rowCount ?? 0
-  }, most)
+  }, batchLimit)
 
-/** In how many turns a day has: housekeeping runs every ten minutes. */
-export const turnsInDay = 144
+/** The number of turns of a day: housekeeping runs every ten minutes. */
+export const turnsPerDay = 144
 
 /**
- * Returns a condition on a column of uuids: it is the turn of this one. Each has one turn a day. For what no index finds,
- * so that no run walks a whole table.
+ * Returns the condition that it is the turn of a UUID in a column. Each UUID has one turn a day. Meant for rows that no
+ * index finds, so that no step of housekeeping reads a whole table.
  */
-export function inTurn(column: SQLWrapper, now: Date): SQL {
-  const turn = Math.floor(now.getTime() / (86_400_000 / turnsInDay)) % turnsInDay
-  const begin = (of: number) => Math.ceil((of * 2 ** 32) / turnsInDay)
-  const part = (value: number, rest: string) => `${value.toString(16).padStart(8, '0')}-${rest}`
-  const from = part(begin(turn), '0000-0000-0000-000000000000')
-  const to = part(begin(turn + 1) - 1, 'ffff-ffff-ffff-ffffffffffff')
-  return sql`${column} between ${from}::uuid and ${to}::uuid`
+export function hasTurn(column: SQLWrapper, now: Date): SQL {
+  const turn = Math.floor(now.getTime() / (86_400_000 / turnsPerDay)) % turnsPerDay
+  const firstValue = (turnNumber: number) => Math.ceil((turnNumber * 2 ** 32) / turnsPerDay)
+  const uuidOf = (value: number, suffix: string) => `${value.toString(16).padStart(8, '0')}-${suffix}`
+  const first = uuidOf(firstValue(turn), '0000-0000-0000-000000000000')
+  const last = uuidOf(firstValue(turn + 1) - 1, 'ffff-ffff-ffff-ffffffffffff')
+  return sql`${column} between ${first}::uuid and ${last}::uuid`
 }

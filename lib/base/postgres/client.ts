@@ -11,10 +11,10 @@ export class DatabaseTimeout extends Error {
 export type Timeouts = {
   /** Milliseconds for connecting. */
   connect: number
-  /** Milliseconds without an answer while a query is open. */
+  /** Milliseconds without an answer to a query. */
   silence: number
   /**
-   * Called after that; by default the connection is destroyed. `silent` counts the periods without an answer in a row.
+   * Called after this timeout; by default the connection is destroyed. `silent` counts the timeouts in a row.
    */
   onSilence?: (client: TimeoutClient, silent: number) => void
   /** Called for each answer. */
@@ -26,8 +26,8 @@ export type TimeoutConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'q
 type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
 
 /**
- * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. A connection that is
- * given up is destroyed together with its open queries, so that nobody reads another query's answer.
+ * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. After a timeout the
+ * connection is destroyed with its unanswered queries, so that no query gets the answer of another one.
  */
 export class TimeoutClient extends pg.Client {
   private readonly patience: Timeouts
@@ -44,9 +44,9 @@ export class TimeoutClient extends pg.Client {
     })
     this.on('drain', () => this.rest())
     // set here and not as a method, because pg declares a dozen signatures
-    this.query = ((...given: unknown[]) => {
-      const result = tracedQuery(given, (...all) =>
-        (pg.Client.prototype.query as (...each: unknown[]) => unknown).apply(this, all),
+    this.query = ((...args: unknown[]) => {
+      const result = tracedQuery(args, (...queryArgs) =>
+        (pg.Client.prototype.query as (...parameters: unknown[]) => unknown).apply(this, queryArgs),
       )
       this.wait()
       return result
@@ -57,7 +57,7 @@ export class TimeoutClient extends pg.Client {
     return (this as unknown as { connection: Wire }).connection
   }
 
-  /** Destroys the connection; its open queries fail. */
+  /** Destroys the connection; its unanswered queries fail. */
   giveUp(error: Error = new DatabaseTimeout('PostgreSQL does not answer')) {
     this.rest()
     this.wire.stream.destroy(error)
@@ -69,7 +69,7 @@ export class TimeoutClient extends pg.Client {
   }
 
   private wait() {
-    // queries on a closed connection fail at once, and no event would end the wait
+    // queries on a closed connection fail at once, and no event would cancel the timeout
     if (this.ended) return
     this.stop ??= setResponsiveTimeout(this.patience.silence, () => {
       this.stop = undefined
@@ -82,15 +82,15 @@ export class TimeoutClient extends pg.Client {
   }
 
   override connect(callback?: unknown): Promise<this> {
-    const connected = setResponsiveTimeout(this.patience.connect, () => this.giveUp())
-    this.once('connect', connected)
-    this.once('end', connected)
+    const cancelTimeout = setResponsiveTimeout(this.patience.connect, () => this.giveUp())
+    this.once('connect', cancelTimeout)
+    this.once('end', cancelTimeout)
     this.wire.on('readyForQuery', () => {
       this.silent = 0
       this.patience.onAnswer?.()
       if (!this.stop) return
       this.rest()
-      // the next query has its own time; without one `drain` follows
+      // the next query gets a timeout of its own; if there is none, `drain` follows and cancels it
       this.wait()
     })
     return (super.connect as (callback?: unknown) => Promise<this>)(callback)

@@ -6,17 +6,17 @@ import { DatabaseTimeout, TimeoutClient, type Timeouts } from './client'
 import { askDatabase } from './probe'
 
 /**
- * Milliseconds: a query may stay without an answer for `silence` before PostgreSQL is asked over another connection,
- * which must answer within `probe`. Together they are less than the two seconds that a request may wait for a database
- * that hangs.
+ * Milliseconds: after `silence` without an answer to a query the pool probes PostgreSQL over another connection, which
+ * must answer within `probeTimeout`. Their sum is below the two seconds that a request may wait for a database that
+ * hangs.
  */
 const silence = 900
-const probe = 700
+const probeTimeout = 700
 /**
  * Milliseconds: for connecting; for waiting until a connection is free, which takes long while a slow disk or a lock
- * delays the others; between checks whether a database is back.
+ * delays the others; between probes whether the database answers again.
  */
-const [connecting, queueing, pauseBetween] = [1_500, 5_000, 200]
+const [connectTimeout, queueTimeout, probePause] = [1_500, 5_000, 200]
 /** The most requests that wait for a connection. */
 const queueLimit = 1_000
 
@@ -25,7 +25,7 @@ type Options = Omit<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout' |
   max: number
   /** Milliseconds for one statement; without it there is no limit. */
   statement_timeout?: number
-  /** Called before a connection is requested; what it throws is the answer. */
+  /** Called before a connection is requested; the request fails with what it throws. */
   beforeTaking?: () => void
 }
 type Waiter = { go: () => void; fail: (error: Error) => void }
@@ -35,13 +35,13 @@ type Callback = (
   release: (error?: Error | boolean) => void,
 ) => void
 
-const silent = () => new DatabaseTimeout('PostgreSQL does not answer')
+const noAnswerError = () => new DatabaseTimeout('PostgreSQL does not answer')
 
 /**
  * A pool that distinguishes a database that hangs from a slow one. A query is not cancelled because it takes long. The
- * database only counts as away when one connection is silent, no other one receives anything, and a fresh one gets no
- * answer either. Then all connections are destroyed, requests are refused at once, and the database is asked until it
- * answers.
+ * database only counts as away when one connection gets no answer in time, no other one receives anything, and a new
+ * one gets no answer either. Then all connections are destroyed, requests are refused at once, and the pool probes the
+ * database until it answers.
  */
 export class TimeoutPool extends pg.Pool {
   private readonly clients = new Set<TimeoutClient>()
@@ -58,7 +58,7 @@ export class TimeoutPool extends pg.Pool {
   constructor(options: Options) {
     const { statement_timeout: limit } = options
     const patience: Timeouts = {
-      connect: connecting,
+      connect: connectTimeout,
       silence,
       onAnswer: () => {
         this.answers++
@@ -75,8 +75,8 @@ export class TimeoutPool extends pg.Pool {
     this.beforeTaking = options.beforeTaking
     this.on('connect', (client) => this.clients.add(client as unknown as TimeoutClient))
     this.on('remove', (client) => this.clients.delete(client as unknown as TimeoutClient))
-    const lost = (error: Error) => log.warn({ err: error }, 'a database connection is lost')
-    this.on('error', lost)
+    const logLoss = (error: Error) => log.warn({ err: error }, 'a database connection is lost')
+    this.on('error', logLoss)
     this.on('connect', (client) => client.on('error', () => {}))
   }
 
@@ -87,7 +87,7 @@ export class TimeoutPool extends pg.Pool {
     const client = this.take()
     if (!callback) return client
     client.then(
-      (given) => callback(undefined, given, given.release),
+      (freeClient) => callback(undefined, freeClient, freeClient.release),
       (error: Error) => callback(error, undefined, () => {}),
     )
     return undefined
@@ -95,16 +95,16 @@ export class TimeoutPool extends pg.Pool {
 
   private async take(): Promise<pg.PoolClient> {
     this.beforeTaking?.()
-    if (this.away) throw silent()
+    if (this.away) throw noAnswerError()
     if (this.held >= this.width) await this.queue()
     else this.held++
-    const before = this.answers
+    const answersBefore = this.answers
     try {
       return this.watchReturn(await super.connect())
     } catch (error) {
       this.leave()
       // a new connection without an answer proves as much as a probe
-      if (error instanceof DatabaseTimeout && this.answers === before) this.markAway()
+      if (error instanceof DatabaseTimeout && this.answers === answersBefore) this.markAway()
       throw error
     }
   }
@@ -114,15 +114,15 @@ export class TimeoutPool extends pg.Pool {
       if (this.waiting.length >= queueLimit) return reject(new DatabaseTimeout('too many wait for a connection'))
       const waiter: Waiter = {
         go() {
-          done()
+          cancelTimeout()
           resolve()
         },
         fail(error) {
-          done()
+          cancelTimeout()
           reject(error)
         },
       }
-      const done = setResponsiveTimeout(queueing, () => {
+      const cancelTimeout = setResponsiveTimeout(queueTimeout, () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1)
         reject(new DatabaseTimeout('no connection became free in time'))
       })
@@ -138,20 +138,21 @@ export class TimeoutPool extends pg.Pool {
   }
 
   /**
-   * Returns the connection to the pool by itself when it dies while it is in use, because its user may not be able to.
+   * Makes a connection return to the pool by itself when it dies while it is in use, because its user may not be able
+   * to return it.
    */
   private watchReturn(client: pg.PoolClient): pg.PoolClient {
     const { release } = client
-    let out = true
-    const back = (error?: Error | boolean) => {
-      if (!out) return
-      out = false
-      client.off('error', back)
+    let inUse = true
+    const returnOnce = (error?: Error | boolean) => {
+      if (!inUse) return
+      inUse = false
+      client.off('error', returnOnce)
       release.call(client, error)
       this.leave()
     }
-    client.once('error', back)
-    client.release = back
+    client.once('error', returnOnce)
+    client.release = returnOnce
     return client
   }
 
@@ -163,12 +164,12 @@ export class TimeoutPool extends pg.Pool {
   private async suspect() {
     if (this.asking || this.away || this.closed) return
     this.asking = true
-    const before = this.answers
+    const answersBefore = this.answers
     try {
-      await askDatabase(this.address, probe)
+      await askDatabase(this.address, probeTimeout)
     } catch {
-      // a database that answers others is only slow
-      if (this.answers === before) this.markAway()
+      // a database that answers other connections is only slow
+      if (this.answers === answersBefore) this.markAway()
     } finally {
       this.asking = false
     }
@@ -178,7 +179,7 @@ export class TimeoutPool extends pg.Pool {
     if (this.away || this.closed) return
     this.away = true
     log.warn('the database does not answer')
-    for (const waiter of this.waiting.splice(0)) waiter.fail(silent())
+    for (const waiter of this.waiting.splice(0)) waiter.fail(noAnswerError())
     for (const client of this.clients) client.giveUp()
     void this.waitUntilBack()
   }
@@ -186,10 +187,10 @@ export class TimeoutPool extends pg.Pool {
   private async waitUntilBack() {
     while (!this.closed) {
       try {
-        await askDatabase(this.address, probe)
+        await askDatabase(this.address, probeTimeout)
         break
       } catch {
-        await pause(pauseBetween, undefined, { ref: false })
+        await pause(probePause, undefined, { ref: false })
       }
     }
     this.away = false

@@ -2,14 +2,14 @@ import { withTimeout } from '../runtime/timeouts'
 import { DatabaseTimeout, TimeoutClient } from './client'
 
 /**
- * Asks PostgreSQL over a separate connection. Returns the SQLSTATE with which it refused, which is an answer too, or
- * `undefined` when all is well. Throws DatabaseSilent after so many milliseconds, or the error of the socket.
+ * Probes PostgreSQL over a separate connection. Returns `undefined` if it answers, or the SQLSTATE of its refusal,
+ * which is an answer too. Throws DatabaseTimeout after `timeout` milliseconds, or the error of the socket.
  */
-export async function askDatabase(connectionString: string, patience: number): Promise<string | undefined> {
+export async function askDatabase(connectionString: string, timeout: number): Promise<string | undefined> {
   const client = new TimeoutClient({
     connectionString,
     application_name: 'platform probe',
-    patience: { connect: patience, silence: patience },
+    patience: { connect: timeout, silence: timeout },
   })
   client.on('error', () => {})
   try {
@@ -17,7 +17,7 @@ export async function askDatabase(connectionString: string, patience: number): P
       await client.connect()
       await client.query('select 1')
     })()
-    await withTimeout(patience, answer, () => new DatabaseTimeout('PostgreSQL does not answer'))
+    await withTimeout(timeout, answer, () => new DatabaseTimeout('PostgreSQL does not answer'))
     return undefined
   } catch (error) {
     const { code } = error as { code?: unknown }

@@ -1,12 +1,12 @@
 import { trace } from '@opentelemetry/api'
 import { endFailed, isTracing, startSpan } from '../runtime/tracing'
 
-const longest = 1_000
+const maxLength = 1_000
 
 /** Returns the text of a statement without literals: values are parameters, but a text may quote some. */
 const withoutLiterals = (text: string) =>
   text
-    .slice(0, longest)
+    .slice(0, maxLength)
     // the last one may be cut off
     .replace(/'(?:[^']|'')*(?:'|$)/g, '?')
     .replace(/\s+/g, ' ')
@@ -28,34 +28,34 @@ export function statementSpan(text: string) {
   }
 }
 
-type Query = (...given: unknown[]) => unknown
+type Query = (...args: unknown[]) => unknown
 const textOf = (statement: unknown) =>
   typeof statement === 'string' ? statement : ((statement as { text?: string } | undefined)?.text ?? '')
 
 /**
- * Runs a query of pg as a span below the open one, for both ways to call it: with a callback and with a promise.
- * Without an open span it only runs it, or the queue's own questions would be traces.
+ * Runs a query of pg in a span below the active one, for both ways to call it: with a callback and with a promise.
+ * Without an active span it only runs the query: otherwise the job queue's own queries would become traces.
  */
-export function tracedQuery(given: unknown[], run: Query): unknown {
-  if (!isTracing() || !trace.getActiveSpan()) return run(...given)
-  const { name, attributes } = statementSpan(textOf(given[0]))
+export function tracedQuery(args: unknown[], run: Query): unknown {
+  if (!isTracing() || !trace.getActiveSpan()) return run(...args)
+  const { name, attributes } = statementSpan(textOf(args[0]))
   const span = startSpan(name, { kind: 'client', attributes })
-  const last = given.at(-1)
+  const last = args.at(-1)
   if (typeof last === 'function') {
-    const answered = (error: unknown, ...rest: unknown[]) => {
+    const onAnswer = (error: unknown, ...results: unknown[]) => {
       if (error) endFailed(span, error)
       else span.end()
-      last(error, ...rest)
+      last(error, ...results)
     }
-    return run(...given.slice(0, -1), answered)
+    return run(...args.slice(0, -1), onAnswer)
   }
-  const result = run(...given)
+  const result = run(...args)
   if (result instanceof Promise)
     result.then(
       () => span.end(),
       (error) => endFailed(span, error),
     )
-  // a cursor: its rows are fetched by others
+  // a cursor: its rows are fetched later
   else span.end()
   return result
 }

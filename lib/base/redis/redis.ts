@@ -20,33 +20,33 @@ const options: RedisOptions = {
   retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 2_000),
 }
 
-/** Milliseconds that an answer may take. */
-const patience = 250
+/** Milliseconds after which an answer counts as missing. */
+const answerTimeout = 250
 
 /**
  * Rejects a command without an answer in time. The timer of ioredis is not used: it counts time in which this process
  * was busy, and fires before answers that have already arrived.
  */
-function limitWait(command: Command) {
-  const done = setResponsiveTimeout(patience, () => {
-    if (!command.isResolved) command.reject(new Error(timedOut))
+function limitAnswerTime(command: Command) {
+  const cancelTimeout = setResponsiveTimeout(answerTimeout, () => {
+    if (!command.isResolved) command.reject(new Error(timeoutMessage))
   })
-  command.promise.then(done, done)
+  command.promise.then(cancelTimeout, cancelTimeout)
 }
-const timedOut = 'Command timed out'
+const timeoutMessage = 'Command timed out'
 
 /**
  * A client that drops its connection when a command and then a PING both time out: Redis is too slow then. Later
  * commands fail at once until the server answers promptly again.
  */
-class ImpatientRedis extends Redis {
+class TimeoutRedis extends Redis {
   private probing = false
 
   override sendCommand(command: Command, stream?: Stream): unknown {
     const sent = super.sendCommand(command, stream)
-    limitWait(command)
+    limitAnswerTime(command)
     command.promise.catch((error: Error) => {
-      if (error.message === timedOut && !this.probing) void this.probe()
+      if (error.message === timeoutMessage && !this.probing) void this.probe()
     })
     return sent
   }
@@ -60,24 +60,24 @@ class ImpatientRedis extends Redis {
   }
 }
 
-function watch(client: Redis) {
-  let away = false
-  const lost = (error?: Error) => {
-    if (!away && shared.platformRedis === client) log.warn({ err: error }, 'redis is away')
-    away = true
+function logAvailability(client: Redis) {
+  let isAway = false
+  const onLost = (error?: Error) => {
+    if (!isAway && shared.platformRedis === client) log.warn({ err: error }, 'redis is away')
+    isAway = true
   }
-  client.on('error', lost)
-  client.on('close', lost)
+  client.on('error', onLost)
+  client.on('close', onLost)
   client.on('ready', () => {
-    if (away) log.info('redis is back')
-    away = false
+    if (isAway) log.info('redis is back')
+    isAway = false
   })
   return client
 }
 
 function connect(): Redis {
   const { REDIS_URL } = env()
-  if (REDIS_URL !== 'mock:') return watch(new ImpatientRedis(REDIS_URL, options))
+  if (REDIS_URL !== 'mock:') return logAvailability(new TimeoutRedis(REDIS_URL, options))
   // resolved from the working directory, so that no bundler includes this development dependency
   const { default: RedisMock } = createRequire(`${process.cwd()}/package.json`)('ioredis-mock') as {
     default: typeof Redis
@@ -102,9 +102,9 @@ export async function redisReady(timeout = 5_000): Promise<void> {
   client.on('error', remember)
   try {
     await new Promise<void>((resolve, reject) => {
-      const done = setResponsiveTimeout(timeout, () => reject(new Error(reason)))
+      const cancelTimeout = setResponsiveTimeout(timeout, () => reject(new Error(reason)))
       client.once('ready', () => {
-        done()
+        cancelTimeout()
         resolve()
       })
     })

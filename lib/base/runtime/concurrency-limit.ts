@@ -1,27 +1,27 @@
 import { AppError } from './errors'
 
 /**
- * Creates a gate that runs at most `width()` pieces of work at once and lets `patience` more wait in order. Beyond that
- * it throws 503 with a time to try again.
+ * Returns a function that runs at most `limit()` pieces of work at once. Up to `maxWaiting` more wait in order; for any
+ * further one it throws 503 with a time to try again.
  */
-export function createConcurrencyLimit(width: () => number, patience: number) {
-  const waiting: (() => void)[] = []
-  let inside = 0
-  const through = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inside >= width()) {
-      if (waiting.length >= patience) throw new AppError(503, 'unavailable', {}, 5)
-      // a finished piece hands its place to the next one, so that no newcomer takes it
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else inside++
+export function createConcurrencyLimit(limit: () => number, maxWaiting: number) {
+  const queue: (() => void)[] = []
+  let runningCount = 0
+  const runLimited = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (runningCount >= limit()) {
+      if (queue.length >= maxWaiting) throw new AppError(503, 'unavailable', {}, 5)
+      // finished work hands its place to the next in the queue, so that no newcomer takes it
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else runningCount++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
-      else inside--
+      else runningCount--
     }
   }
   /** How many pieces run and wait now. */
-  const load = () => ({ running: inside, waiting: waiting.length })
-  return Object.assign(through, { load })
+  const load = () => ({ running: runningCount, waiting: queue.length })
+  return Object.assign(runLimited, { load })
 }

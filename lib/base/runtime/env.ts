@@ -21,7 +21,7 @@ function isLicenseKey(text: string): boolean {
   }
 }
 
-type Checked = Partial<{
+type CheckedEnv = Partial<{
   PLATFORM_MODE: string
   PUBLIC_URL: string
   REDIS_URL: string
@@ -33,23 +33,23 @@ type Checked = Partial<{
 /** Seconds in which a request must have arrived. */
 const requestTimeout = 60
 
-/** Checks what production requires besides. A variable that already has a fault is not named again. */
-function productionFaults(env: Checked, check: z.RefinementCtx) {
+/** Adds the faults that count in production only. A variable that already has a fault gets no second one. */
+function productionFaults(env: CheckedEnv, check: z.RefinementCtx) {
   if (env.PLATFORM_MODE !== 'production') return
-  const named = new Set(check.issues.map(({ path }) => path?.join('.')))
-  const fault = (path: string, message: string) => {
-    if (!named.has(path)) check.addIssue({ code: 'custom', path: [path], message })
+  const faultyNames = new Set(check.issues.map(({ path }) => path?.join('.')))
+  const addFault = (path: string, message: string) => {
+    if (!faultyNames.has(path)) check.addIssue({ code: 'custom', path: [path], message })
   }
-  if (!env.PUBLIC_URL?.startsWith('https://')) fault('PUBLIC_URL', 'must be https in production')
-  if (env.REDIS_URL === 'mock:') fault('REDIS_URL', 'an in-process Redis is not for production')
-  if (!env.SMTP_URL) fault('SMTP_URL', 'must be a smtp:// or smtps:// address in production')
-  if (env.REQUEST_TIMEOUT !== requestTimeout) fault('REQUEST_TIMEOUT', 'is for tests alone')
-  if (!env.MAIL_FROM) fault('MAIL_FROM', 'must be the sender of mails in production')
+  if (!env.PUBLIC_URL?.startsWith('https://')) addFault('PUBLIC_URL', 'must be https in production')
+  if (env.REDIS_URL === 'mock:') addFault('REDIS_URL', 'an in-process Redis is not for production')
+  if (!env.SMTP_URL) addFault('SMTP_URL', 'must be a smtp:// or smtps:// address in production')
+  if (env.REQUEST_TIMEOUT !== requestTimeout) addFault('REQUEST_TIMEOUT', 'is for tests alone')
+  if (!env.MAIL_FROM) addFault('MAIL_FROM', 'must be the sender of mails in production')
 }
 
 const Env = z
   .object({
-    /** Every mode but production may run on embedded services and shows the outbox. */
+    /** Every mode but production may run on embedded services and shows the sent messages. */
     PLATFORM_MODE: z.preprocess(empty, z.enum(['production', 'demo', 'development', 'test']).default('production')),
     PUBLIC_URL: z.url({
       protocol: /^https?$/,
@@ -69,20 +69,22 @@ const Env = z
         .string()
         .default('')
         .transform((list, check) => {
-          const given = list
+          const entries = list
             .split(',')
             .map((subnet) => subnet.trim())
             .filter(Boolean)
-          const subnets = given.map((subnet) => normalSubnet(subnet))
-          const wrong = given.filter((_, at) => subnets[at] === undefined)
-          if (wrong.length > 0)
+          const subnets = entries.map((subnet) => normalSubnet(subnet))
+          const wrongEntries = entries.filter((_, index) => subnets[index] === undefined)
+          if (wrongEntries.length > 0)
             check.addIssue(
-              `must be addresses or subnets separated by commas, such as 10.0.0.5, 10.1.0.0/16; not ${wrong.join(', ')}`,
+              `must be addresses or subnets separated by commas, such as 10.0.0.5, 10.1.0.0/16; not ${wrongEntries.join(', ')}`,
             )
           return subnets.filter((subnet) => subnet !== undefined)
         }),
     ),
-    /** Settings by id, as they are stored. They can't be changed in the administration (docs/rules/settings.md#given). */
+    /**
+     * Settings by id, as they are stored. They can't be changed in the administration (docs/rules/settings.md#given).
+     */
     SETTINGS: z.preprocess(
       empty,
       z
@@ -97,7 +99,7 @@ const Env = z
           }
         }),
     ),
-    /** For tests alone, which can't wait for a minute. */
+    /** Only for tests, which can't wait for a minute. */
     REQUEST_TIMEOUT: z.preprocess(empty, integer(10, requestTimeout).default(requestTimeout)),
     METRICS_PORT: optional(integer(0, 65535)),
     /** Health and metrics of a worker. */
@@ -148,8 +150,8 @@ const Env = z
     /** A local file in the MMDB format, from which the list of sessions takes the country of an address. */
     COUNTRY_DATABASE: optional(z.string()),
     /**
-     * Recommended versions by `platform`, `node`, `postgresql`, `redis` or the code of an application, in place of those
-     * that ship with the platform.
+     * Recommended versions by `platform`, `node`, `postgresql`, `redis` or the code of an application, in place of
+     * those that ship with the platform.
      */
     RECOMMENDED_VERSIONS: z.preprocess(
       empty,
@@ -165,7 +167,10 @@ const Env = z
           }
         }),
     ),
-    /** The key by which licenses are checked: an Ed25519 public key, the Base64 of its SPKI (docs/rules/monitoring.md#license). */
+    /**
+     * The key by which licenses are checked: an Ed25519 public key, the Base64 of its SPKI
+     * (docs/rules/monitoring.md#license).
+     */
     LICENSE_PUBLIC_KEY: optional(
       z
         .string()

@@ -14,6 +14,6 @@ export const defaultCodes = {
 } as const
 export type ErrorStatus = keyof typeof defaultCodes
 
-/** Returns the code that says what a status means; what stands before the platform answers with further ones. */
+/** Returns the code for a status. Proxies in front of the platform answer with further statuses. */
 export const codeOfStatus = (status: number): string =>
   (defaultCodes as Readonly<Record<number, string>>)[status] ?? (status > 500 ? 'unavailable' : 'errorUnknown')

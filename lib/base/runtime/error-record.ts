@@ -29,7 +29,7 @@ const listLimit = 10
  * Returns a text as it may be logged: without secrets and without control characters, which PostgreSQL refuses and
  * terminals obey.
  */
-const scrub = (text: string): string =>
+const loggableText = (text: string): string =>
   scrubAll(
     beginning(text)
       .toWellFormed()
@@ -37,7 +37,7 @@ const scrub = (text: string): string =>
   )
 
 const isIdentifier = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\w$. -]{1,128}$/.test(value) && scrub(value) === value
+  typeof value === 'string' && /^[\w$. -]{1,128}$/.test(value) && loggableText(value) === value
 const isCode = (value: unknown): value is string =>
   isIdentifier(value) && (/^[a-z]\w*$/i.test(value) || isSqlState(value))
 const isSqlState = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{5}$/.test(value)
@@ -52,16 +52,16 @@ const isRedisError = (error: Fields) =>
  * Classes of SQLSTATE whose messages are about connections, statements and the server. Messages of other classes hold
  * input: "invalid input syntax for type uuid: …".
  */
-const impersonal = /^(08|25|26|28|3D|3F|40|42|53|54|55|57|58|XX)/
+const messagesWithoutInput = /^(08|25|26|28|3D|3F|40|42|53|54|55|57|58|XX)/
 
 function messageOf(error: Fields): string {
   if (isQueryError(error)) return 'a query failed'
   const message = typeof error.message === 'string' ? error.message : ''
   if (isDatabaseError(error))
-    return impersonal.test(String(error.code)) ? scrub(message) : `PostgreSQL refused (${error.code})`
+    return messagesWithoutInput.test(String(error.code)) ? loggableText(message) : `PostgreSQL refused (${error.code})`
   // Redis quotes an unknown command with its arguments
-  if (isRedisError(error)) return scrub(message.split(/[`'"]/, 1)[0] ?? '').trim()
-  return scrub(message)
+  if (isRedisError(error)) return loggableText(message.split(/[`'"]/, 1)[0] ?? '').trim()
+  return loggableText(message)
 }
 
 /** Returns the frames of a stack. The message above them is a copy of the error's own and is left out. */
@@ -75,8 +75,8 @@ export const isError = (value: unknown): value is Error => value instanceof Erro
 
 function nameOf(error: Fields): string {
   const name = isIdentifier(error.name) ? error.name : 'Error'
-  const made = (error as object).constructor?.name
-  return name === 'Error' && isIdentifier(made) ? made : name
+  const className = (error as object).constructor?.name
+  return name === 'Error' && isIdentifier(className) ? className : name
 }
 
 /**
@@ -84,7 +84,7 @@ function nameOf(error: Fields): string {
  */
 export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   if (typeof thrown !== 'object' || thrown === null)
-    return { type: typeof thrown, message: scrub(String(thrown)).slice(0, 1_000) }
+    return { type: typeof thrown, message: loggableText(String(thrown)).slice(0, 1_000) }
   const error = thrown as Fields
   const record: ErrorRecord = { type: nameOf(error), message: messageOf(error).slice(0, 1_000) }
   // only errors have known fields; those of a plain object could hold anything
@@ -97,7 +97,7 @@ export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   for (const number of [status, statusCode]) if (typeof number === 'number') record.status = number
   const commandName = typeof command === 'object' ? (command as Fields | null)?.name : command
   if (isIdentifier(commandName)) record.command = commandName
-  if (isQueryError(error)) record.statement = scrub(String(query)).slice(0, 2_000)
+  if (isQueryError(error)) record.statement = loggableText(String(query)).slice(0, 2_000)
   const stack = stackOf(error)
   if (stack) record.stack = stack
   if (depth >= depthLimit) return record
@@ -106,11 +106,11 @@ export function errorRecord(thrown: unknown, depth = 0): ErrorRecord {
   return record
 }
 
-/** Returns the record as lines of text, for the terminal of a command. */
+/** Returns the record of a thrown value as lines of text, for the terminal of a command. */
 export function errorText(thrown: unknown): string {
   const { type, message, code, stack, cause, statement, constraint } = errorRecord(thrown)
-  const named = [code, constraint, statement].filter((part) => part !== undefined).join(' ')
-  const lines = [`${type}: ${message}${named ? ` (${named})` : ''}`, stack]
+  const details = [code, constraint, statement].filter((part) => part !== undefined).join(' ')
+  const lines = [`${type}: ${message}${details ? ` (${details})` : ''}`, stack]
   if (cause) lines.push(`caused by ${cause.type}: ${cause.message}${cause.code ? ` (${cause.code})` : ''}`)
   return lines.filter(Boolean).join('\n')
 }

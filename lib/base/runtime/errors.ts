@@ -9,7 +9,7 @@ export type TermsRequired = { id: string; version: number; title: string; linkTi
 /** Who saved or deleted an object: a person's or an application's name, and whether it is the caller. */
 export type Saver = { name: string; you: boolean }
 
-/** What somebody saved meanwhile: its version, and the values of its fields but the secret ones. */
+/** What somebody else has saved since: its version, and the values of all fields that aren't secret. */
 export type Conflict = {
   updatedAt: string
   at: string
@@ -20,7 +20,7 @@ export type Conflict = {
   hidden: string[]
 }
 export type Deletion = { at: string; by: Saver | null }
-/** Who decided already on what can be decided once. */
+/** When and by whom something was decided that can be decided only once. */
 export type Decided = Deletion
 
 export type ErrorData = {
@@ -31,7 +31,7 @@ export type ErrorData = {
   conflict?: Conflict
   deleted?: Deletion
   decided?: Decided
-  /** How many things of each kind use what can't be deleted. */
+  /** How many objects of each kind use the object, so that it can't be deleted. */
   usedBy?: Record<string, number>
   error?: string
   providerError?: { status: string; requiredRights: string[] }

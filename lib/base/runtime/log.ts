@@ -3,7 +3,7 @@ import { errorRecord, isError } from './error-record'
 import { redact, redactSecrets } from './redact'
 import { currentRequestId } from './request-id'
 
-const secret =
+const secretName =
   /^(code|login|email|mobile|phone|identifier|params|args|payload|detail|body|key|link|otp|pin|state|nonce)$|passw|secret|token|cookie|authorization|credential|hash|digest$/i
 const depthLimit = 6
 
@@ -27,7 +27,9 @@ function cleanFields(fields: Record<string, unknown>, depth = 0): Record<string,
   for (const [name, value] of Object.entries(fields)) {
     // anything can be thrown, not only an Error
     if (/^(err|error|cause|thrown)$/.test(name) && value) cleaned[name] = errorRecord(value)
-    else cleaned[name] = secret.test(name) && value !== null && value !== undefined ? '[redacted]' : clean(value, depth)
+    else
+      cleaned[name] =
+        secretName.test(name) && value !== null && value !== undefined ? '[redacted]' : clean(value, depth)
   }
   return cleaned
 }
@@ -37,7 +39,7 @@ export const log = pino({
   level: process.env.LOG_LEVEL || (process.env.PLATFORM_MODE === 'test' ? 'silent' : 'info'),
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
-  // what happens for a request says for which one
+  // each line that a request causes has the id of the request
   mixin() {
     const requestId = currentRequestId()
     return requestId ? { requestId } : {}
@@ -46,9 +48,9 @@ export const log = pino({
   // errors are records already before pino serializes them
   serializers: { err: (record) => record },
   hooks: {
-    logMethod([first, ...rest], write) {
+    logMethod([first, ...args], write) {
       const text = (part: unknown) => (typeof part === 'string' ? redact(part) : clean(part))
-      const words = rest.map(text)
+      const words = args.map(text)
       if (typeof first === 'string') write.apply(this, [redact(first), ...words] as never)
       else if (isError(first)) write.apply(this, [{ err: first }, ...(words.length > 0 ? words : ['failed'])] as never)
       else write.apply(this, [first, ...words] as never)

@@ -24,7 +24,7 @@ export function metrics(): Metrics {
   return shared.platformMetrics
 }
 
-/** What is counted as it happens: the name of the counter, what it counts, and its labels. */
+/** The counters by name: what each counts, and its labels. */
 const counters = {
   platform_sign_ins_total: [
     'Steps of sign-ins by outcome: success, or why refused; and by factor',
@@ -41,27 +41,27 @@ const counters = {
 type Counters = typeof counters
 type LabelsOf<N extends keyof Counters> = Counters[N] extends readonly [string, ...infer L extends string[]] ? L : never
 
-/** Counts something that has happened. Labels have few values: nothing that people type becomes one. */
+/** Adds one to a counter. Labels have few values: nothing that people type becomes one. */
 export function countUp<N extends keyof Counters>(name: N, labels: Record<LabelsOf<N>[number], string>): void {
   const { registry } = metrics()
   const [help, ...labelNames] = counters[name] as readonly [string, ...string[]]
-  const known = registry.getSingleMetric(name) as Counter<string> | undefined
-  const counter = known ?? new Counter({ name, help, labelNames, registers: [registry] })
+  const existing = registry.getSingleMetric(name) as Counter<string> | undefined
+  const counter = existing ?? new Counter({ name, help, labelNames, registers: [registry] })
   counter.inc(labels as Record<string, string>)
 }
 
-type Value = { labels?: Record<string, string>; value: number }
-type Read = {
+type GaugeValue = { labels?: Record<string, string>; value: number }
+type GaugeOptions = {
   name: string
   help: string
   labelNames?: readonly string[]
-  /** How a cluster's processes make one value: `max` where each reads the same rows. */
+  /** How the values of a cluster's processes become one: `max` where each process reads the same rows. */
   across: 'sum' | 'max' | 'min'
-  read: () => Value[] | Promise<Value[]>
+  read: () => GaugeValue[] | Promise<GaugeValue[]>
 }
 
-/** Adds a gauge whose values are read when somebody asks. One that can't be read is left out, and the others stay. */
-export function gaugeOf({ name, help, labelNames = [], across, read }: Read): void {
+/** Adds a gauge whose values are read at each request for metrics. A gauge that can't be read is left out then. */
+export function addGauge({ name, help, labelNames = [], across, read }: GaugeOptions): void {
   const { registry } = metrics()
   if (registry.getSingleMetric(name)) return
   const gauge = new Gauge({

@@ -5,8 +5,8 @@ const shared = globalThis as typeof globalThis & { platformCause?: AsyncLocalSto
 shared.platformCause ??= new AsyncLocalStorage()
 const { platformCause: cause } = shared
 
-/** Runs the work of a request, or of a job that a request has queued. Log lines and further jobs get the request's id. */
+/** Runs the work of a request, or of a job that a request has queued. Its log lines and jobs get the request's id. */
 export const withRequestId = <T>(requestId: string, work: () => T): T => cause.run(requestId, work)
 
-/** Returns the id of the request that is the cause of what runs; undefined without one. */
+/** Returns the id of the request that has caused the running code; undefined without one. */
 export const currentRequestId = (): string | undefined => cause.getStore() || undefined

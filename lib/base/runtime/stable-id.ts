@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same id for the same words on every installation: a UUID made from their hash. */
+/** Returns the same id for the same words on every installation: a UUID made from their hash. */
 export function stableId(...words: (string | number)[]): string {
   const bytes = createHash('sha256').update(words.join('\n')).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

@@ -6,21 +6,24 @@ import { z } from 'zod'
  * full, mapped IPv4 as IPv4. Undefined for anything else, and for addresses with a zone.
  */
 export function normalSubnet(text: string): string | undefined {
-  const [address = '', prefix, ...rest] = text.trim().split('/')
-  const four = ipaddr.IPv4.isValidFourPartDecimal(address)
-  if (rest.length > 0 || (!four && (!address.includes(':') || address.includes('%') || !ipaddr.IPv6.isValid(address))))
+  const [address = '', prefix, ...furtherParts] = text.trim().split('/')
+  const isIpv4 = ipaddr.IPv4.isValidFourPartDecimal(address)
+  if (
+    furtherParts.length > 0 ||
+    (!isIpv4 && (!address.includes(':') || address.includes('%') || !ipaddr.IPv6.isValid(address)))
+  )
     return undefined
   if (prefix !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefix)) return undefined
-  const whole = four ? 32 : 128
-  const bits = prefix === undefined ? whole : Number(prefix)
-  if (bits > whole) return undefined
-  if (four) return written(ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`).toString(), bits, 32)
+  const fullLength = isIpv4 ? 32 : 128
+  const bits = prefix === undefined ? fullLength : Number(prefix)
+  if (bits > fullLength) return undefined
+  if (isIpv4) return spelled(ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`).toString(), bits, 32)
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)
-  if (network.isIPv4MappedAddress() && bits >= 96) return written(network.toIPv4Address().toString(), bits - 96, 32)
-  return written(network.toRFC5952String(), bits, 128)
+  if (network.isIPv4MappedAddress() && bits >= 96) return spelled(network.toIPv4Address().toString(), bits - 96, 32)
+  return spelled(network.toRFC5952String(), bits, 128)
 }
 
-const written = (address: string, bits: number, whole: number) => (bits === whole ? address : `${address}/${bits}`)
+const spelled = (address: string, bits: number, full: number) => (bits === full ? address : `${address}/${bits}`)
 
 const rangeOf = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
   const [address = '', bits] = (normalSubnet(text) ?? '').split('/')
@@ -36,12 +39,20 @@ export function isWithin(ip: string, subnet: string): boolean {
 }
 
 /** Ranges of private networks and of this machine. */
-const inner = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8', 'fc00::/7', '::1/128']
+const privateRanges = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  'fc00::/7',
+  '::1/128',
+]
 
-/** Returns whether a whole subnet lies in one of those ranges. */
+/** Returns whether a whole subnet lies in one of the private ranges. */
 export function isPrivateSubnet(subnet: string): boolean {
   const [network, bits] = rangeOf(subnet)
-  return inner.some((range) => isWithin(network.toString(), range) && bits >= rangeOf(range)[1])
+  return privateRanges.some((range) => isWithin(network.toString(), range) && bits >= rangeOf(range)[1])
 }
 
 /** An address or subnet in any spelling; the result is its one spelling. */

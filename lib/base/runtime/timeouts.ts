@@ -1,8 +1,8 @@
 /** Milliseconds between ticks. */
-const beat = 50
+const tickMilliseconds = 50
 
-type Waiting = { since: number; enough: number; over: () => void }
-type State = { waiting: Set<Waiting>; now: number; last: number; timer: NodeJS.Timeout | undefined }
+type PendingTimeout = { since: number; enough: number; over: () => void }
+type State = { waiting: Set<PendingTimeout>; now: number; last: number; timer: NodeJS.Timeout | undefined }
 
 // one clock for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformPatience?: State }
@@ -10,52 +10,53 @@ shared.platformPatience ??= { waiting: new Set(), now: 0, last: 0, timer: undefi
 const state = shared.platformPatience
 
 /**
- * Advances the clock by one beat at most, even after a long pause: while this process was busy it could not have read
- * an answer. An expired wait ends after one more turn of the event loop, which reads answers that have arrived
- * meanwhile.
+ * Advances the clock by one tick at most, even after a long pause: while this process was busy it could not have read
+ * an answer. An expired timeout fires after one more turn of the event loop, which reads the answers that have arrived
+ * by then.
  */
 function tick() {
-  const at = performance.now()
-  state.now += Math.min(at - state.last, beat)
-  state.last = at
-  for (const each of state.waiting) {
-    if (state.now - each.since < each.enough) continue
+  const now = performance.now()
+  state.now += Math.min(now - state.last, tickMilliseconds)
+  state.last = now
+  for (const timeout of state.waiting) {
+    if (state.now - timeout.since < timeout.enough) continue
     setImmediate(() => {
-      if (state.waiting.delete(each)) each.over()
+      if (state.waiting.delete(timeout)) timeout.over()
     })
   }
-  rest()
+  stopIfIdle()
 }
 
-function rest() {
+function stopIfIdle() {
   if (state.waiting.size > 0) return
   clearInterval(state.timer)
   state.timer = undefined
 }
 
 /**
- * Calls `over` after so many milliseconds in which this process could have read an answer. Returns the function that
- * cancels it. Timeouts of stores use this clock, so that a busy process does not count as a slow store.
+ * Calls `over` after `milliseconds` in which this process could have read an answer. Returns the function that cancels
+ * it. Timeouts of stores use this clock, so that a busy process does not count as a slow store.
  */
 export function setResponsiveTimeout(milliseconds: number, over: () => void): () => void {
   if (!state.timer) {
     state.last = performance.now()
-    state.timer = setInterval(tick, beat)
+    state.timer = setInterval(tick, tickMilliseconds)
     state.timer.unref()
   }
-  const each = { since: state.now, enough: milliseconds, over }
-  state.waiting.add(each)
+  const timeout = { since: state.now, enough: milliseconds, over }
+  state.waiting.add(timeout)
   return () => {
-    state.waiting.delete(each)
+    state.waiting.delete(timeout)
   }
 }
 
 /**
- * Returns what the promise resolves to; rejects with what `late` returns after the timeout. The promise itself goes on.
+ * Returns what the promise resolves to; rejects with the error that `timeoutError` returns after the timeout. The
+ * promise itself goes on.
  */
-export function withTimeout<T>(milliseconds: number, promise: Promise<T>, late: () => Error): Promise<T> {
+export function withTimeout<T>(milliseconds: number, promise: Promise<T>, timeoutError: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const done = setResponsiveTimeout(milliseconds, () => reject(late()))
-    promise.then(resolve, reject).finally(done)
+    const cancelTimeout = setResponsiveTimeout(milliseconds, () => reject(timeoutError()))
+    promise.then(resolve, reject).finally(cancelTimeout)
   })
 }

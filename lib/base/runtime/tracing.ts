@@ -13,7 +13,7 @@ import { errorRecord } from './error-record'
 // one for each process: bundles may contain several copies of this file
 const shared = globalThis as typeof globalThis & { platformTraces?: boolean }
 
-/** Says that spans are collected in this process. Until then all functions here only run their work. */
+/** Switches the collection of spans on in this process. Until then all functions here only run their work. */
 export const collectSpans = () => {
   shared.platformTraces = true
 }
@@ -23,10 +23,12 @@ export const isTracing = () => shared.platformTraces === true
 
 const tracer = () => trace.getTracer('platform')
 
-type Wishes = {
+type SpanOptions = {
   kind?: 'server' | 'client' | 'producer' | 'consumer' | 'internal'
   attributes?: Attributes
-  /** The span that caused this one, as `traceparent` returned it; `none` begins a trace. By default the span around it. */
+  /**
+   * The parent span, as `traceparent` returned it; `none` begins a trace. By default the active span.
+   */
   parent?: string
 }
 
@@ -40,18 +42,22 @@ export function spanContextOf(text: string | undefined): SpanContext | undefined
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
 }
 
-/** Returns what names the open span for work that another process does later; undefined without one. */
+/** Returns the `traceparent` of the active span, for work that another process does later; undefined without one. */
 export function traceparent(): string | undefined {
-  const open = isTracing() ? trace.getActiveSpan()?.spanContext() : undefined
-  return open && `00-${open.traceId}-${open.spanId}-${open.traceFlags.toString(16).padStart(2, '0')}`
+  const active = isTracing() ? trace.getActiveSpan()?.spanContext() : undefined
+  return active && `00-${active.traceId}-${active.spanId}-${active.traceFlags.toString(16).padStart(2, '0')}`
 }
 
 /** Starts a span, which its caller ends. `attributes` must hold nothing that the log may not hold. */
-export function startSpan(name: string, { kind = 'internal', attributes = {}, parent }: Wishes = {}): Span {
-  const known = spanContextOf(parent)
-  const around = parent === undefined ? context.active() : ROOT_CONTEXT
+export function startSpan(name: string, { kind = 'internal', attributes = {}, parent }: SpanOptions = {}): Span {
+  const parentContext = spanContextOf(parent)
+  const baseContext = parent === undefined ? context.active() : ROOT_CONTEXT
   const kinds = SpanKind[kind.toUpperCase() as keyof typeof SpanKind]
-  return tracer().startSpan(name, { kind: kinds, attributes }, known ? trace.setSpanContext(around, known) : around)
+  return tracer().startSpan(
+    name,
+    { kind: kinds, attributes },
+    parentContext ? trace.setSpanContext(baseContext, parentContext) : baseContext,
+  )
 }
 
 /** Ends a span as failed, with the class and the code of the error: its message may quote what a person sent. */
@@ -62,15 +68,15 @@ export function endFailed(span: Span, error: unknown) {
   span.end()
 }
 
-/** Runs the work inside a span that somebody else ends. */
-export const within = <T>(span: Span, work: () => T): T => context.with(trace.setSpan(context.active(), span), work)
+/** Runs the work with a span as the active one. The caller ends the span. */
+export const withSpan = <T>(span: Span, work: () => T): T => context.with(trace.setSpan(context.active(), span), work)
 
-/** Runs the work as a span, if spans are collected. Throws what the work throws. */
-export async function inSpan<T>(name: string, wishes: Wishes, work: () => Promise<T>): Promise<T> {
+/** Runs the work in a span of its own, if spans are collected. Throws what the work throws. */
+export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   if (!isTracing()) return work()
-  const span = startSpan(name, wishes)
+  const span = startSpan(name, options)
   try {
-    const result = await within(span, work)
+    const result = await withSpan(span, work)
     span.end()
     return result
   } catch (error) {

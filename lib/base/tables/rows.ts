@@ -2,34 +2,37 @@ import { trimmed } from '../text/characters'
 import type { Separator } from './csv'
 import type { Encoding } from './encodings'
 
-/** Why a cell has no value, though it isn't empty: an error or a formula without a result, or bytes that are no text. */
-export type Broken = 'value' | 'text'
+/**
+ * Why a cell that isn't empty has no value. `value`: it is an error or a formula without a result; `text`: its bytes
+ * aren't text.
+ */
+export type BrokenCell = 'value' | 'text'
 
 /**
- * A row of a table with the number that a spreadsheet shows; it has a cell for each column of the first row. `broken` has
- * the cells without a value by their places; what these show stands in `cells`.
+ * A row of a table with its number in a spreadsheet; it has a cell for each column of the first row. `broken` has the
+ * cells without a value by their index; `cells` has their displayed text.
  */
-export type TableRow = { row: number; cells: string[]; broken?: Record<number, Broken> }
+export type TableRow = { row: number; cells: string[]; broken?: Record<number, BrokenCell> }
 
-/** How a file was read, for people to see. */
+/** How a file was read; pages show it. */
 export type TableSource =
   | { kind: 'csv'; encoding: Encoding; separator: Separator }
-  /** `sheets` are those that people see, `sheet` is the number of the one that was read, from 1. */
+  /** `sheets` are the names of the visible sheets, `sheet` is the number of the one that was read, from 1. */
   | { kind: 'xlsx'; sheet: number; sheets: string[] }
 
-/** How a file is read where its own signs mislead. */
-export type TableWishes = { encoding?: Encoding | undefined; sheet?: number | undefined }
+/** How to read a file that isn't recognized correctly. */
+export type TableOptions = { encoding?: Encoding | undefined; sheet?: number | undefined }
 
-/** What a table may have. Both kinds of files are held to it, so that neither fills the memory. */
+/** The limits of a table. Both kinds of files are checked against them, so that neither fills the memory. */
 export const tableLimits = { rows: 100_000, columns: 200, cells: 5_000_000, cell: 10_000, characters: 60_000_000 }
 
-/** How many lines and cells a file may have, the empty ones too: a small file can have more of them than anybody reads. */
-const most = { lines: 1_048_576, cells: 1_000 }
+/** The most lines of a file and cells of a line, empty ones included: even a small file can have very many of them. */
+const fileLimits = { lines: 1_048_576, cells: 1_000 }
 
-/** Throws TableFault for a line of a file, or a cell of it, that no table has: both count from 0. */
-export function requireWithin(line: number, cell: number): void {
-  if (line >= most.lines) throw new TableFault('tableTooMany', { max: tableLimits.rows })
-  if (cell >= most.cells) throw new TableFault('tableTooWide', { max: tableLimits.columns })
+/** Throws TableFault if the number of a line, or of a cell in it, exceeds the limits of a file; both count from 0. */
+export function requireFileLimits(line: number, cell: number): void {
+  if (line >= fileLimits.lines) throw new TableFault('tableTooMany', { max: tableLimits.rows })
+  if (cell >= fileLimits.cells) throw new TableFault('tableTooWide', { max: tableLimits.columns })
 }
 
 type FaultCode =
@@ -41,7 +44,9 @@ type FaultCode =
   | 'tableTooWide'
   | 'tableTooLong'
 
-/** The file can't be taken: why, by a code and values for its text. Throw it as a fault of the field of the file. */
+/**
+ * Thrown if a file has no readable table: a code with values for its text. Answer it as a fault of the file's field.
+ */
 export class TableFault extends Error {
   override name = 'TableFault'
   constructor(
@@ -52,13 +57,15 @@ export class TableFault extends Error {
   }
 }
 
-/** Gathers the rows of a table: empty ones are left out, and everything beyond the limits is refused at once. */
+/**
+ * Returns a collector of a table's rows. It leaves out empty ones and throws TableFault as soon as a limit is exceeded.
+ */
 export function createRows() {
   let head: string[] | null = null
   let width = 0
   let characters = 0
   const rows: TableRow[] = []
-  const add = (row: number, raw: readonly string[], broken: Record<number, Broken> = {}) => {
+  const add = (row: number, raw: readonly string[], broken: Record<number, BrokenCell> = {}) => {
     const cells = raw.map((cell) => (cell.trim() === '' ? '' : trimmed(cell)))
     while (cells.length > 0 && cells.at(-1) === '') cells.pop()
     if (cells.length === 0) return

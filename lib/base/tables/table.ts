@@ -1,46 +1,46 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../runtime/errors'
-import { cellText, csvRecords, decodedFile, isErrorValue, QuotesFault, separated } from './csv'
+import { cellText, csvRecords, decodeFile, detectSeparator, isErrorValue, QuotesFault } from './csv'
 import {
-  type Broken,
+  type BrokenCell,
   createRows,
-  requireWithin,
+  requireFileLimits,
   TableFault,
+  type TableOptions,
   type TableRow,
   type TableSource,
-  type TableWishes,
 } from './rows'
 import { readWorkbook } from './workbook'
 
 export type Table = { source: TableSource; head: string[]; rows: TableRow[] }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text may not hold
-const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
+const controlCharacter = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
-/** How many records are read before others get their turn. */
-const atOnce = 1_000
+/** How many records are read before other work of the process gets its turn. */
+const recordsPerTurn = 1_000
 
-/** Returns which cells of a row have no value: errors of spreadsheets, and where bytes were broken. */
-function brokenIn(cells: readonly string[], isBroken: boolean): Record<number, Broken> {
-  const found: Record<number, Broken> = {}
-  for (const [at, cell] of cells.entries()) {
-    if (isErrorValue(cell.trim())) found[at] = 'value'
-    else if (isBroken && cell.includes('\ufffd')) found[at] = 'text'
+/** Returns by index the cells of a row that have no value: errors of spreadsheets, and cells with broken bytes. */
+function brokenIn(cells: readonly string[], isBroken: boolean): Record<number, BrokenCell> {
+  const brokenCells: Record<number, BrokenCell> = {}
+  for (const [index, cell] of cells.entries()) {
+    if (isErrorValue(cell.trim())) brokenCells[index] = 'value'
+    else if (isBroken && cell.includes('\ufffd')) brokenCells[index] = 'text'
   }
-  return found
+  return brokenCells
 }
 
-async function readCsv(bytes: Uint8Array, wishes: TableWishes): Promise<Table> {
-  const { text: decoded, encoding, broken } = decodedFile(bytes, wishes.encoding)
-  const { separator, text } = separated(decoded.replace(/^\ufeff/, ''))
-  if (control.test(text)) throw new TableFault('tableFormat')
+async function readCsv(bytes: Uint8Array, wishes: TableOptions): Promise<Table> {
+  const { text: decoded, encoding, broken } = decodeFile(bytes, wishes.encoding)
+  const { separator, text } = detectSeparator(decoded.replace(/^\ufeff/, ''))
+  if (controlCharacter.test(text)) throw new TableFault('tableFormat')
   const rows = createRows()
   let row = 0
   try {
-    for (const cells of csvRecords(text, separator, requireWithin)) {
+    for (const cells of csvRecords(text, separator, requireFileLimits)) {
       // exports write an apostrophe before what would be a formula
       rows.add(++row, cells.map(cellText), brokenIn(cells, broken))
-      if (row % atOnce === 0) await setImmediate()
+      if (row % recordsPerTurn === 0) await setImmediate()
     }
   } catch (error) {
     throw error instanceof QuotesFault ? new TableFault('tableQuotes', { row: error.row }) : error
@@ -49,14 +49,14 @@ async function readCsv(bytes: Uint8Array, wishes: TableWishes): Promise<Table> {
 }
 
 /**
- * Reads the table of a file: a workbook (xlsx), or CSV in one of `encodings` with one of the `separators`.
- * The first row that isn't empty names the columns. `wishes` choose the encoding or the sheet. Throws TableFault for
- * anything else, and for more than the limits.
+ * Reads the table of a file: a workbook (xlsx), or CSV in one of `encodings` with one of the `separators`. The first
+ * row that isn't empty names the columns. `wishes` choose the encoding or the sheet. Throws TableFault for any other
+ * file, and for a table that exceeds the limits.
  */
-export const readTable = async (bytes: Uint8Array, wishes: TableWishes = {}): Promise<Table> =>
+export const readTable = async (bytes: Uint8Array, wishes: TableOptions = {}): Promise<Table> =>
   bytes[0] === 0x50 && bytes[1] === 0x4b ? readWorkbook(bytes, wishes.sheet) : readCsv(bytes, wishes)
 
-/** Runs what reads a table; throws a fault of the table as 400 of this field. */
+/** Runs work that reads a table. Turns a TableFault into a 400 of this field. */
 export async function faultOfFile<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import { trimmed } from '../text/characters'
 import {
-  type Broken,
+  type BrokenCell,
   createRows,
-  requireWithin,
+  requireFileLimits,
   TableFault,
   type TableRow,
   type TableSource,
   tableLimits,
 } from './rows'
-import { dateOf, dateStyles, isNoDay } from './workbook-dates'
+import { dateOf, dateStyles, isFictitiousDay } from './workbook-dates'
 import { openZip } from './zip'
 
 type Archive = Awaited<ReturnType<typeof openZip>>
@@ -22,57 +22,57 @@ type Handlers = {
 }
 
 /**
- * How many bytes the parts of a workbook may have that describe it, how many sheets and shared texts it may have, and how
- * many characters what stands between two elements: the parser keeps a comment as a whole.
+ * The most bytes of each part that describes a workbook, the most sheets and shared texts, and the most bytes between
+ * two elements: the parser holds a whole comment in memory.
  */
-const most = { described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000, between: 1024 ** 2 }
+const workbookLimits = { described: 10 * 1024 ** 2, sheets: 1_000, texts: 5_000_000, between: 1024 ** 2 }
 
-/** How many elements a part may have for each cell that a table may have. */
-const elementsOfCell = 4
+/** The most elements of a part for each cell that a table may have. */
+const maxElementsPerCell = 4
 
-/** How deep the elements of a workbook’s files are nested at most; those of real ones are by ten. */
-const deepest = 50
+/** The deepest nesting of elements in a workbook’s files; real ones nest about ten deep. */
+const maxDepth = 50
 
-/** Names are told apart without their namespace: some programs write a prefix. */
-const bare = (name: string) => name.slice(name.indexOf(':') + 1)
+/** Returns a name without its namespace prefix, which some programs write. */
+const localNameOf = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Parses a file of the archive part by part. Entities that it declares are never expanded. */
+/** Parses a file of the archive chunk by chunk. Entities that it declares are never expanded. */
 async function parse(
   archive: Archive,
   file: string,
   { open, text, close }: Handlers,
-  atMost = Number.POSITIVE_INFINITY,
+  byteLimit = Number.POSITIVE_INFINITY,
 ) {
-  let [depth, count, since] = [0, 0, 0]
+  let [depth, count, bytesSinceElement] = [0, 0, 0]
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        // the parser keeps what is open in a list that gets slow
-        if (++depth > deepest) throw new TableFault('tableFormat')
-        if (++count > elementsOfCell * tableLimits.cells) throw new TableFault('tableTooLong')
-        since = 0
-        open(bare(name), attributes)
+        // the parser keeps open elements in a list that gets slow
+        if (++depth > maxDepth) throw new TableFault('tableFormat')
+        if (++count > maxElementsPerCell * tableLimits.cells) throw new TableFault('tableTooLong')
+        bytesSinceElement = 0
+        open(localNameOf(name), attributes)
       },
       ontext: (part) => text?.(part),
       onclosetag: (name) => {
         depth--
-        since = 0
-        close?.(bare(name))
+        bytesSinceElement = 0
+        close?.(localNameOf(name))
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of archive.chunks(file, atMost)) {
-    since += chunk.byteLength
+  for await (const chunk of archive.chunks(file, byteLimit)) {
+    bytesSinceElement += chunk.byteLength
     parser.write(decoder.decode(chunk, { stream: true }))
-    if (since > most.between) throw new TableFault('tableTooLong')
+    if (bytesSinceElement > workbookLimits.between) throw new TableFault('tableTooLong')
     await setImmediate()
   }
   parser.end(decoder.decode())
 }
 
-/** Returns the sheets that people see, with their files, and whether days are counted from 1904. */
+/** Returns the visible sheets with their files, and whether days are counted from 1904. */
 async function sheetsOf(archive: Archive) {
   const sheets: { name: string; link: string; visible: boolean }[] = []
   const targets = new Map<string, string>()
@@ -81,14 +81,15 @@ async function sheetsOf(archive: Archive) {
     archive,
     'xl/workbook.xml',
     {
-      open: (name, { name: title = '', state, date1904, ...rest }) => {
+      open: (name, { name: title = '', state, date1904, ...otherAttributes }) => {
         if (name === 'workbookPr') from1904 = date1904 === '1' || date1904 === 'true'
-        const link = Object.entries(rest).find(([key]) => bare(key) === 'id' && key !== 'id')?.[1] ?? ''
+        const link =
+          Object.entries(otherAttributes).find(([key]) => localNameOf(key) === 'id' && key !== 'id')?.[1] ?? ''
         if (name === 'sheet') sheets.push({ name: title, link, visible: !state || state === 'visible' })
-        if (sheets.length > most.sheets) throw new TableFault('tableFormat')
+        if (sheets.length > workbookLimits.sheets) throw new TableFault('tableFormat')
       },
     },
-    most.described,
+    workbookLimits.described,
   )
   await parse(
     archive,
@@ -98,37 +99,38 @@ async function sheetsOf(archive: Archive) {
         if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
       },
     },
-    most.described,
+    workbookLimits.described,
   )
-  const shown = sheets.filter(({ visible }) => visible)
-  if (shown.length === 0) throw new TableFault('tableFormat')
-  return { sheets: shown.map(({ name, link }) => ({ name, file: targets.get(link) ?? '' })), from1904 }
+  const visibleSheets = sheets.filter(({ visible }) => visible)
+  if (visibleSheets.length === 0) throw new TableFault('tableFormat')
+  return { sheets: visibleSheets.map(({ name, link }) => ({ name, file: targets.get(link) ?? '' })), from1904 }
 }
 
-/** Returns the texts that cells refer to by number, without spaces around them: many cells may refer to one. */
+/** Returns the texts that cells refer to by number, trimmed once, because many cells may refer to one. */
 async function sharedTexts(archive: Archive): Promise<string[]> {
   const texts: string[] = []
-  let own = ''
+  let itemText = ''
   let inText = false
-  // what is read aloud for a text isn't part of it
-  let aloud = false
+  // a phonetic reading isn't part of the text
+  let inPhonetic = false
   let characters = 0
   await parse(archive, 'xl/sharedStrings.xml', {
     open: (name) => {
-      if (name === 'si') own = ''
-      if (name === 'rPh') aloud = true
-      inText = name === 't' && !aloud
+      if (name === 'si') itemText = ''
+      if (name === 'rPh') inPhonetic = true
+      inText = name === 't' && !inPhonetic
     },
     text: (part) => {
       if (!inText) return
       characters += part.length
       if (characters > tableLimits.characters) throw new TableFault('tableTooLong')
-      own += part
+      itemText += part
     },
     close: (name) => {
-      if (name === 'rPh') aloud = false
+      if (name === 'rPh') inPhonetic = false
       if (name === 't') inText = false
-      if (name === 'si' && texts.push(trimmed(plain(own))) > most.texts) throw new TableFault('tableTooLong')
+      if (name === 'si' && texts.push(trimmed(unescaped(itemText))) > workbookLimits.texts)
+        throw new TableFault('tableTooLong')
     },
   })
   return texts
@@ -142,32 +144,35 @@ function columnOf(address: string): number {
   return column - 1
 }
 
-/** Signs that XML can't hold are written by their codes: `_x0041_`. */
-const plain = (text: string) =>
+/** Returns a text with its coded characters decoded: XML can't hold some, so they are written as `_x0041_`. */
+const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-type Known = { texts: string[]; dates: ReadonlySet<number>; from1904: boolean }
+type SharedParts = { texts: string[]; dates: ReadonlySet<number>; from1904: boolean }
 
-/** What a formula shows that has no result. */
+/** The text of a formula without a result. */
 const uncalculated = '#CALC!'
 
 type Cell = { column: number; type: string; style: number; value: string; hasValue: boolean; isFormula: boolean }
 
-/** Whether a cell has no value, though it isn't empty. */
-const isBroken = ({ type, style, value, hasValue, isFormula }: Cell, { texts, dates, from1904 }: Known): boolean =>
+/** Whether a cell that isn't empty has no value. */
+const isBroken = (
+  { type, style, value, hasValue, isFormula }: Cell,
+  { texts, dates, from1904 }: SharedParts,
+): boolean =>
   type === 'e' ||
-  (type === 'n' && dates.has(style) && isNoDay(Number(value), from1904)) ||
-  // some programs write an empty value beside a formula; only a text can be empty
+  (type === 'n' && dates.has(style) && isFictitiousDay(Number(value), from1904)) ||
+  // some programs write an empty value with a formula; only a text result can be empty
   (isFormula && (!hasValue || (value === '' && type !== 'str'))) ||
   (type === 's' && hasValue && texts[Number(value)] === undefined)
 
-/** Returns what people see in a cell, as far as it is data: days as 2026-11-24, numbers without grouping. */
-function shown({ type, value, style }: Cell, { texts, dates, from1904 }: Known): string {
+/** Returns the text that people see in a cell, without its formatting: days as 2026-11-24, numbers without grouping. */
+function displayedText({ type, value, style }: Cell, { texts, dates, from1904 }: SharedParts): string {
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'
-  if (type === 'str' || type === 'inlineStr' || type === 'd') return plain(value)
+  if (type === 'str' || type === 'inlineStr' || type === 'd') return unescaped(value)
   if (type === 'e' || value.trim() === '') return value
   const number = Number(value)
   if (!Number.isFinite(number)) return value
@@ -176,27 +181,27 @@ function shown({ type, value, style }: Cell, { texts, dates, from1904 }: Known):
   return String(Number(number.toPrecision(15)))
 }
 
-async function readSheet(archive: Archive, file: string, known: Known) {
+async function readSheet(archive: Archive, file: string, sharedParts: SharedParts) {
   const rows = createRows()
   let lines = 0
   let row = 0
   let cells: string[] = []
-  let broken: Record<number, Broken> = {}
-  const none = { type: 'n', style: 0, value: '', hasValue: false, isFormula: false }
-  let cell: Cell = { column: -1, ...none }
+  let broken: Record<number, BrokenCell> = {}
+  const emptyCell = { type: 'n', style: 0, value: '', hasValue: false, isFormula: false }
+  let cell: Cell = { column: -1, ...emptyCell }
   let inValue = false
   await parse(archive, file, {
     open: (name, { r = '', t = 'n', s = '0' }) => {
       if (name === 'row') {
-        requireWithin(lines++, 0)
+        requireFileLimits(lines++, 0)
         row = /^\d{1,7}$/.test(r) ? Number(r) : row + 1
         cells = []
         broken = {}
         cell.column = -1
       } else if (name === 'c') {
         const column = columnOf(r)
-        cell = { ...none, column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s) }
-        requireWithin(lines - 1, cell.column)
+        cell = { ...emptyCell, column: column >= 0 ? column : cell.column + 1, type: t, style: Number(s) }
+        requireFileLimits(lines - 1, cell.column)
       } else {
         if (name === 'f') cell.isFormula = true
         inValue = name === 'v' || (name === 't' && cell.type === 'inlineStr')
@@ -210,9 +215,9 @@ async function readSheet(archive: Archive, file: string, known: Known) {
     },
     close: (name) => {
       if (name === 'v' || name === 't') inValue = false
-      const isWrong = name === 'c' && isBroken(cell, known)
-      const text = name === 'c' ? shown(cell, known) || (isWrong ? uncalculated : '') : ''
-      // an empty cell makes no row longer: a small file can have millions of them far to the right
+      const isWrong = name === 'c' && isBroken(cell, sharedParts)
+      const text = name === 'c' ? displayedText(cell, sharedParts) || (isWrong ? uncalculated : '') : ''
+      // empty cells don't make a row longer: a small file can have millions of them far to the right
       if (text.trim()) {
         while (cells.length < cell.column) cells.push('')
         cells[cell.column] = text
@@ -227,61 +232,63 @@ async function readSheet(archive: Archive, file: string, known: Known) {
 type Sheet = { name: string; file: string }
 
 /**
- * Reads the first sheet that has a table, that is more than one column: a title page or a note goes before it. If there
- * is none, a list of one column is taken.
+ * Reads the first sheet with a table of more than one column, because a title page or a note may come before it. If
+ * there is none, returns the first table of one column.
  */
-async function readFirst(archive: Archive, sheets: readonly Sheet[], known: Known) {
+async function readFirst(archive: Archive, sheets: readonly Sheet[], sharedParts: SharedParts) {
   let list: ({ sheet: number } & Awaited<ReturnType<typeof readSheet>>) | null = null
-  const done = new Set<string>()
-  for (const [at, { file }] of sheets.entries()) {
-    // many sheets may lead to one file
-    if (done.has(file) || !archive.has(file)) continue
-    done.add(file)
+  const readFiles = new Set<string>()
+  for (const [index, { file }] of sheets.entries()) {
+    // several sheets may name the same file
+    if (readFiles.has(file) || !archive.has(file)) continue
+    readFiles.add(file)
     try {
-      const read = { sheet: at + 1, ...(await readSheet(archive, file, known)) }
-      if (read.head.length > 1) return read
-      list ??= read
+      const table = { sheet: index + 1, ...(await readSheet(archive, file, sharedParts)) }
+      if (table.head.length > 1) return table
+      list ??= table
     } catch (error) {
       if (list) break
       if (!(error instanceof TableFault) || error.code !== 'tableEmpty') throw error
     }
   }
-  if (!list) throw new TableFault(done.size > 0 ? 'tableEmpty' : 'tableFormat')
+  if (!list) throw new TableFault(readFiles.size > 0 ? 'tableEmpty' : 'tableFormat')
   return list
 }
 
-async function readChosen(archive: Archive, sheets: readonly Sheet[], sheet: number, known: Known) {
-  const chosen = sheets[sheet - 1]
-  if (!chosen) throw new TableFault('tableSheet')
-  if (!archive.has(chosen.file)) throw new TableFault('tableFormat')
-  return { sheet, ...(await readSheet(archive, chosen.file, known)) }
+async function readChosen(archive: Archive, sheets: readonly Sheet[], sheet: number, sharedParts: SharedParts) {
+  const chosenSheet = sheets[sheet - 1]
+  if (!chosenSheet) throw new TableFault('tableSheet')
+  if (!archive.has(chosenSheet.file)) throw new TableFault('tableFormat')
+  return { sheet, ...(await readSheet(archive, chosenSheet.file, sharedParts)) }
 }
 
 /**
- * Reads a sheet of a workbook (xlsx): the first one that people see and that has a table, or that with a number among
- * those that people see. Throws TableFault for what is no workbook, and for one that has or unpacks to more than the
- * limits.
+ * Reads a sheet of a workbook (xlsx): the visible sheet with the number `sheetNumber`, or without one the first visible
+ * sheet that has a table. Throws TableFault for a file that isn't a workbook, and for one that exceeds the limits
+ * before or after it is unpacked.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  chosen?: number,
+  sheetNumber?: number,
 ): Promise<{ source: TableSource; head: string[]; rows: TableRow[] }> {
   try {
     const archive = await openZip(bytes)
     const { sheets, from1904 } = await sheetsOf(archive)
-    const known = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
-    const read = chosen ? readChosen(archive, sheets, chosen, known) : readFirst(archive, sheets, known)
-    const { sheet, ...table } = await read
+    const sharedParts = { texts: await sharedTexts(archive), dates: await stylesOf(archive), from1904 }
+    const reading = sheetNumber
+      ? readChosen(archive, sheets, sheetNumber, sharedParts)
+      : readFirst(archive, sheets, sharedParts)
+    const { sheet, ...table } = await reading
     return { source: { kind: 'xlsx', sheet, sheets: sheets.map(({ name }) => name) }, ...table }
   } catch (error) {
     if (error instanceof TableFault) throw error
-    // a broken or hostile archive: what is wrong with it helps nobody
+    // a broken or hostile archive: its exact fault would help nobody
     throw new TableFault('tableFormat')
   }
 }
 
 async function stylesOf(archive: Archive) {
   const styles = dateStyles()
-  await parse(archive, 'xl/styles.xml', styles, most.described)
+  await parse(archive, 'xl/styles.xml', styles, workbookLimits.described)
   return styles.found
 }

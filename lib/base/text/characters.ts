@@ -8,7 +8,9 @@ export const oneLine = /^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]|\p{Em
 /** Several lines of text: tabs, line ends and joiners are allowed, direction marks are not. */
 export const manyLines = /^(?:[^\p{Cc}\p{Cs}\p{Bidi_C}]|[\t\n\r])*$/u
 
-/** Text that is tidied afterwards, such as a name: everything but control characters and halves of surrogate pairs. */
+/**
+ * Text that is cleaned afterwards, such as a name: all characters but control characters and halves of surrogate pairs.
+ */
 export const tidiable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /**
@@ -17,7 +19,7 @@ export const tidiable = /^[^\p{Cc}\p{Cs}]*$/u
  */
 export const trimmed = (text: string) => (text.includes('\ufeff') ? text : text.trim())
 
-/** Makes one plain space of spaces that follow each other, the unbreakable ones too. */
+/** Replaces each sequence of spaces, no-break spaces included, by one plain space. */
 export const singleSpaced = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Returns whether a text can be stored: neither UTF-8 nor PostgreSQL can hold half of a surrogate pair or NUL. */

@@ -3,7 +3,7 @@ const pairs =
 const latin = new Map(pairs.split(' ').map((pair) => pair.split(':') as [string, string]))
 
 /** The most characters of a generated code, so that a number still fits behind it. */
-const longest = 48
+const maxCodeLength = 48
 
 /** Returns a code of Latin letters, digits and hyphens for a Russian or Latin name; `fallback` when nothing is left. */
 export function latinCode(name: string, fallback: string): string {
@@ -11,12 +11,12 @@ export function latinCode(name: string, fallback: string): string {
   const plain = letters.normalize('NFD').replace(/\p{M}/gu, '')
   const code = plain
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, maxCodeLength)
     .replace(/^-+|-+$/g, '')
   return code || fallback
 }
 
-/** Yields the code, then code-2, code-3 and so on. The caller takes the first that is free. */
+/** Yields the code, then code-2, code-3 and so on up to 1000. The caller takes the first free one. */
 export function* codesLike(code: string): Generator<string> {
   yield code
   for (let n = 2; n <= 1_000; n++) yield `${code}-${n}`

@@ -1,26 +1,26 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** How Russians write an extension, besides «доб. 12», which the library knows. */
+/** Russian notations of an extension in addition to «доб. 12», which the library knows. */
 const extension = /[\s(,]*(?:доб(?:авочный)?|вн(?:утр(?:енний)?)?)\.?\s*(\d{1,7})\s*\)?$/i
 
-/** Reads a text that is a number as a whole: nothing that stands beside a number is dropped. */
+/** Returns the phone number if the whole text is one, null otherwise: nothing around a number is ignored. */
 function numberFrom(typed: string, country: string) {
-  const home: CountryCode = isSupportedCountry(country) ? country : 'RU'
+  const homeCountry: CountryCode = isSupportedCountry(country) ? country : 'RU'
   const text = typed.trim().replace(extension, ' ext. $1')
-  const phone = parsePhoneNumberFromString(text, { defaultCountry: home, extract: false })
+  const phone = parsePhoneNumberFromString(text, { defaultCountry: homeCountry, extract: false })
   return phone?.isPossible() ? phone : null
 }
 
 /**
- * Returns a typed mobile number as E.164, such as +79000000000; null when it can not be one, or when there is more beside
- * it. A number without a calling code belongs to `country` (ISO 3166-1 alpha-2, Russia by default).
+ * Returns a typed mobile number as E.164, such as +79000000000; null if it can't be one, or has an extension or other
+ * text. A number without a calling code belongs to `country` (ISO 3166-1 alpha-2, Russia by default).
  */
 export function mobileFrom(typed: string, country = 'RU'): string | null {
   const phone = numberFrom(typed, country)
   return phone && !phone.ext ? phone.number : null
 }
 
-/** The same for any phone, whose extension is kept as RFC 3966 writes it: +74951234567;ext=12. */
+/** The same for any phone. Its extension stays, in the form of RFC 3966: +74951234567;ext=12. */
 export function phoneFrom(typed: string, country = 'RU'): string | null {
   const phone = numberFrom(typed, country)
   if (!phone) return null

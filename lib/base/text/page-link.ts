@@ -11,7 +11,7 @@ export function pageLink(address: string | null | undefined): string | null {
   return !username && !password ? text : null
 }
 
-/** The same, but mailto and tel addresses are allowed too. */
+/** The same as `pageLink`, but mailto and tel addresses are allowed too. */
 export function contactLink(address: string | null | undefined): string | null {
   const text = address?.trim() ?? ''
   return /^(?:mailto|tel):[^\s<>"]+$/i.test(text) ? text : pageLink(text)

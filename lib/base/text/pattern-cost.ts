@@ -1,65 +1,68 @@
-/** The longest part of a password that a pattern is run on. */
-const longest = 256
+/** The longest part of a password on which a pattern is run. */
+const maxTextLength = 256
 /** The most ways in which a browser may try a pattern on one password: about 50 ms. */
-const mostWays = longest ** 3
-/** The most places of a pattern in which RE2 is at once: on 10,000 characters about 100 ms. */
-const mostPlaces = 500
+const maxWays = maxTextLength ** 3
+/** The most states of a pattern in RE2: on 10,000 characters these take about 100 ms. */
+const maxPlaces = 500
 
 const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/
 const atom = /^(?:\\[pPu]\{[^}]*\}|\\u[\da-fA-F]{4}|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/u
 
 /** Returns how many different lengths a quantifier allows. */
-function choices([, sign, from = '', comma, to]: RegExpExecArray): number {
+function lengthCount([, sign, min = '', comma, max]: RegExpExecArray): number {
   if (sign === '?') return 2
-  if (sign) return longest
+  if (sign) return maxTextLength
   if (!comma) return 1
-  const end = to ? Number(to) : longest
-  return Math.min(longest, Math.max(1, end - Number(from) + 1))
+  const end = max ? Number(max) : maxTextLength
+  return Math.min(maxTextLength, Math.max(1, end - Number(min) + 1))
 }
 
 /**
- * Returns in how many ways a backtracking engine may try to match a pattern from one position: pieces multiply,
- * alternatives add up; Infinity where a repeated group can match in several ways. And how many places it has for RE2: a
- * piece that is repeated so many times counts as often.
+ * Returns the cost of a pattern. `ways`: in how many ways a backtracking engine may try to match it from one position:
+ * pieces multiply, alternatives add up; Infinity if a repeated group can match in several ways. `places`: its number of
+ * states in RE2, where a piece that is repeated n times counts n times.
  */
 function costOf(pattern: string): { ways: number; places: number } {
-  // for each open group: the ways of its earlier alternatives, and of the current one
-  const open = [{ before: 0, ways: 1, places: 0 }]
-  const top = () => open[open.length - 1] ?? { before: 0, ways: 1, places: 0 }
+  // for each open group: the ways of its earlier alternatives and of the current one, and its places
+  const groups = [{ before: 0, ways: 1, places: 0 }]
+  const innermost = () => groups[groups.length - 1] ?? { before: 0, ways: 1, places: 0 }
   let endless = false
-  for (let at = 0; at < pattern.length; ) {
-    const rest = pattern.slice(at)
-    let inner = 1
+  for (let position = 0; position < pattern.length; ) {
+    const remaining = pattern.slice(position)
+    let pieceWays = 1
     let places = 1
-    if (rest.startsWith('(')) {
-      open.push({ before: 0, ways: 1, places: 0 })
-      at += rest.startsWith('(?:') ? 3 : 1
+    if (remaining.startsWith('(')) {
+      groups.push({ before: 0, ways: 1, places: 0 })
+      position += remaining.startsWith('(?:') ? 3 : 1
       continue
     }
-    if (rest.startsWith('|')) {
-      top().before += top().ways
-      top().ways = 1
-      at += 1
+    if (remaining.startsWith('|')) {
+      innermost().before += innermost().ways
+      innermost().ways = 1
+      position += 1
       continue
     }
-    if (rest.startsWith(')')) {
-      const { before, ways, places: within } = open.pop() ?? { before: 0, ways: 1, places: 0 }
-      inner = before + ways
-      places = within
-      at += 1
-    } else at += atom.exec(rest)?.[0].length ?? 1
-    const repeat = quantifier.exec(pattern.slice(at))
+    if (remaining.startsWith(')')) {
+      const { before, ways, places: groupPlaces } = groups.pop() ?? { before: 0, ways: 1, places: 0 }
+      pieceWays = before + ways
+      places = groupPlaces
+      position += 1
+    } else position += atom.exec(remaining)?.[0].length ?? 1
+    const repeat = quantifier.exec(pattern.slice(position))
     if (repeat) {
-      at += repeat[0].length
-      const times = choices(repeat)
-      if (inner > 1 && !(repeat[1] === '?')) endless = true
+      position += repeat[0].length
+      const times = lengthCount(repeat)
+      if (pieceWays > 1 && !(repeat[1] === '?')) endless = true
       places *= Math.max(1, Number(repeat[4] || repeat[2] || 1))
-      inner = repeat[1] === '?' ? inner + 1 : inner * times
+      pieceWays = repeat[1] === '?' ? pieceWays + 1 : pieceWays * times
     }
-    top().ways *= inner
-    top().places += places
+    innermost().ways *= pieceWays
+    innermost().places += places
   }
-  return { ways: endless ? Number.POSITIVE_INFINITY : top().before + top().ways, places: top().places }
+  return {
+    ways: endless ? Number.POSITIVE_INFINITY : innermost().before + innermost().ways,
+    places: innermost().places,
+  }
 }
 
 /**
@@ -69,23 +72,24 @@ function costOf(pattern: string): { ways: number; places: number } {
 const isAnchored = (pattern: string) => pattern.startsWith('^') && !pattern.includes('|')
 
 /**
- * Returns whether a regular expression has only what browsers and RE2, which the server uses, both understand, and browsers
- * run it on any password within 50 ms.
+ * Returns whether browsers and RE2, which the server uses, both understand a regular expression, and browsers run it on
+ * any password within 50 ms.
  */
-export function isRunnable(pattern: string): boolean {
+export function isRunnablePattern(pattern: string): boolean {
   if (pattern === '' || pattern.length > 200) return false
   try {
     new RegExp(pattern, 'u')
   } catch {
     return false
   }
-  // of the groups that begin with (? only (?: is understood by both
+  // of the groups that begin with (? both engines understand only (?:
   if (/\(\?(?!:)/.test(pattern.replaceAll(/\\[\s\S]/g, ''))) return false
-  return costOf(pattern).ways * (isAnchored(pattern) ? 1 : longest) <= mostWays
+  return costOf(pattern).ways * (isAnchored(pattern) ? 1 : maxTextLength) <= maxWays
 }
 
 /**
- * Returns whether a regular expression is cheap: browsers can run it, and RE2 on the longest text within 100 ms. Browsers
- * ask this before they try a pattern; the server also asks RE2 itself.
+ * Returns whether a regular expression is cheap: browsers can run it, and RE2 runs it on the longest text within 100
+ * ms. Browsers check this before they try a pattern; the server also compiles the pattern with RE2.
  */
-export const isCheapPattern = (pattern: string): boolean => isRunnable(pattern) && costOf(pattern).places <= mostPlaces
+export const isCheapPattern = (pattern: string): boolean =>
+  isRunnablePattern(pattern) && costOf(pattern).places <= maxPlaces

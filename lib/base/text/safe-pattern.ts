@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { isCheapPattern, isRunnable } from './pattern-cost'
+import { isCheapPattern, isRunnablePattern } from './pattern-cost'
 
 const isRe2 = (pattern: string) => {
   try {
@@ -12,22 +12,22 @@ const isRe2 = (pattern: string) => {
 
 /**
  * Returns whether a regular expression may be run on passwords: it is valid in browsers and in RE2, which the server
- * uses and which has no look-around or back references; and it takes browsers 50 ms at most.
+ * uses and which has no look-around and back references, and browsers need 50 ms at most for it.
  */
 export const isSafePattern = (pattern: string): boolean => isCheapPattern(pattern) && isRe2(pattern)
 
-/** The same for what is stored already: earlier versions let patterns have more places, and these stay in force. */
-export const isStoredPattern = (pattern: string): boolean => isRunnable(pattern) && isRe2(pattern)
+/** The same for a stored pattern: earlier versions allowed more places, and such patterns stay in force. */
+export const isStoredPattern = (pattern: string): boolean => isRunnablePattern(pattern) && isRe2(pattern)
 
-const compiled = new Map<string, RE2JS>()
+const compiledPatterns = new Map<string, RE2JS>()
 
 /** Returns whether a text, such as a password, contains a pattern, in a time that is linear in the text's length. */
 export function findsPattern(pattern: string, text: string): boolean {
-  let expression = compiled.get(pattern)
+  let expression = compiledPatterns.get(pattern)
   if (!expression) {
-    if (compiled.size >= 100) compiled.clear()
+    if (compiledPatterns.size >= 100) compiledPatterns.clear()
     expression = RE2JS.compile(pattern)
-    compiled.set(pattern, expression)
+    compiledPatterns.set(pattern, expression)
   }
   return expression.matcher(text).find()
 }

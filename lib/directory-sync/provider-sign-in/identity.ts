@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import type { ContactKind } from '@/lib/accounts/users/own'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { mailDomain } from '@/lib/base/text/email'
-import { withoutForms } from '@/lib/base/text/masks'
+import { maskSecrets } from '@/lib/base/text/masks'
 import { redirectTo } from '@/lib/identity-providers/connections/addresses'
 import { type DirectoryPerson, toldOfEach } from '@/lib/identity-providers/connections/directory'
 import { sourcesOf } from '@/lib/identity-providers/connections/kinds'
@@ -57,7 +57,7 @@ function refusalOf(error: unknown, secrets: readonly string[]): ProviderRefused 
     new ProviderRefused(
       refusal,
       said(
-        withoutForms(
+        maskSecrets(
           reasonOf(error),
           secrets.filter(({ length }) => length >= leastHidden),
         ),

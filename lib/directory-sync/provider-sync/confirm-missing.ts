@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { type BatchJobRow, lockRun, updateRun } from '@/lib/base/batch-jobs/store'
+import { type BatchJobRow, lockBatchJob, updateBatchJob } from '@/lib/base/batch-jobs/store'
 import type { Directory } from '@/lib/identity-providers/connections/directory'
 import { SyncOptions } from './options'
 import { confirmRows, dropGone, selectUnconfirmed } from './queries'
@@ -23,11 +23,11 @@ export async function confirmMissing(run: BatchJobRow, directory: Directory, end
     const there = await orStop(Promise.all(asked.map(({ externalId }) => directory.isThere(externalId))))
     const rowsOf = (wanted: boolean) => asked.flatMap(({ row }, at) => (there[at] === wanted ? [row] : []))
     const goesOn = await db().transaction(async (tx) => {
-      const locked = await lockRun(tx, run.id)
+      const locked = await lockBatchJob(tx, run.id)
       if (locked?.state !== 'running') return false
       await confirmRows(tx, run.id, rowsOf(false))
       const gone = SyncOptions.parse(locked.options).gone - (await dropGone(tx, run.id, rowsOf(true)))
-      await updateRun(tx, run.id, { options: { gone } })
+      await updateBatchJob(tx, run.id, { options: { gone } })
       return true
     })
     if (!goesOn) return false

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
-import { lockRun, updateRun } from '@/lib/base/batch-jobs/store'
+import { lockBatchJob, updateBatchJob } from '@/lib/base/batch-jobs/store'
 import { type Definition, isBase } from '@/lib/fields/values/definition'
 import { rolesCode, SyncOptions, waitsForLosses } from './options'
 import { selectLosses } from './queries'
@@ -25,7 +25,7 @@ export async function weighLosses(
   fields: readonly Definition[],
 ): Promise<SyncOptions> {
   const weighed = await db().transaction(async (tx) => {
-    const run = await lockRun(tx, runId)
+    const run = await lockBatchJob(tx, runId)
     const options = SyncOptions.parse(run?.options)
     if (run?.state !== 'running' || options.phase !== 'write' || options.losses) return options
     const filled = fields.filter(
@@ -41,7 +41,7 @@ export async function weighLosses(
       { fields: filled.map((field) => ({ code: field.code, base: isBase(field) })), roles: rolesOf(mappers) },
     )
     const losses = found.filter(({ lost, having }) => lost > lossesUnasked && lost * 10 > having)
-    await updateRun(tx, runId, { options: { losses } })
+    await updateBatchJob(tx, runId, { options: { losses } })
     return { ...options, losses }
   })
   if (!weighed.dry && waitsForLosses(weighed)) throw new BatchStopped('syncLossGuard')

@@ -1,6 +1,12 @@
 import { db } from '@/db/client'
 import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
-import { addRows, type BatchJobRow, lockRun, selectSeen, updateRun } from '@/lib/base/batch-jobs/store'
+import {
+  addRows,
+  type BatchJobRow,
+  lockBatchJob,
+  selectPresentExternalIds,
+  updateBatchJob,
+} from '@/lib/base/batch-jobs/store'
 import type { Definition } from '@/lib/fields/values/definition'
 import { type Directory, type DirectoryPage, isDirectoryFailure } from '@/lib/identity-providers/connections/directory'
 import { accessSource } from '@/lib/identity-providers/connections/kinds'
@@ -35,13 +41,13 @@ async function pageOf({ directory, limit, mappers }: Reading, cursor: string | n
 /** Stores a page as rows of the run. Returns what the run says of itself afterwards, null if it stopped meanwhile. */
 const keep = (id: string, before: SyncOptions, page: DirectoryPage, { fields, ...source }: Reading) =>
   db().transaction(async (tx) => {
-    const run = await lockRun(tx, id)
+    const run = await lockBatchJob(tx, id)
     if (run?.state !== 'running') return null
     const options = SyncOptions.parse(run.options)
     // another worker has read it
     if (options.phase !== 'read' || options.cursor !== before.cursor || options.pages !== before.pages) return options
     const ids = page.people.map(({ externalId }) => externalId)
-    const seen = await selectSeen(tx, id, ids)
+    const seen = await selectPresentExternalIds(tx, id, ids)
     const fresh = page.people.filter(({ externalId }, at) => !seen.has(externalId) && ids.indexOf(externalId) === at)
     const on = fresh.filter(({ enabled }) => enabled)
     const read = options.read + fresh.length + page.unread
@@ -69,7 +75,7 @@ const keep = (id: string, before: SyncOptions, page: DirectoryPage, { fields, ..
       cursor: page.next,
       phase: page.next === null ? ('write' as const) : ('read' as const),
     }
-    await updateRun(tx, id, { options: next })
+    await updateBatchJob(tx, id, { options: next })
     return { ...options, ...next }
   })
 

@@ -1,6 +1,6 @@
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { type Drawn, drawMarkup } from '@/lib/base/markup/markup'
+import { type DrawnMarkup, drawMarkup } from '@/lib/base/markup/markup'
 import { createConcurrencyLimit } from '@/lib/base/runtime/concurrency-limit'
 import { fieldError } from '@/lib/base/runtime/errors'
 
@@ -43,7 +43,7 @@ export async function drawTexts(
       for (const { format, content, field } of texts) {
         const key = drawnKey(format, content)
         if (drawn.has(key)) continue
-        const result: Drawn = performance.now() < deadline ? await drawMarkup(content, format) : { fault: 'late' }
+        const result: DrawnMarkup = performance.now() < deadline ? await drawMarkup(content, format) : { fault: 'late' }
         if (!('html' in result)) throw fieldError(field, 'errorTooTangled')
         drawn.set(key, result.html)
       }

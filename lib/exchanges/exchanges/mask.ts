@@ -1,4 +1,4 @@
-import { mask, withoutForms } from '@/lib/base/text/masks'
+import { mask, maskSecrets } from '@/lib/base/text/masks'
 
 /** The most bytes of a message that the journal keeps. */
 export const keptAtMost = 1024 * 1024
@@ -51,7 +51,7 @@ type Message = { head: string; headers: Iterable<readonly [string, string]>; bod
 export function journalText({ head, headers, body }: Message, secrets: readonly string[]): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${isSecretName(name) ? mask : value}`)
   const whole = [head, ...lines, '', bodyOf(body)].join('\n')
-  const clean = withoutForms(whole, secrets)
+  const clean = maskSecrets(whole, secrets)
   // PostgreSQL keeps neither of them
   return cut(clean.replaceAll('\0', '\ufffd').toWellFormed(), keptAtMost)
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { db } from '@/db/client'
 import { BatchStopped } from '@/lib/base/batch-jobs/process-rows'
-import { addRows, type BatchJobRow, lockRun, selectSeen, updateRun } from '@/lib/base/batch-jobs/store'
+import {
+  addRows,
+  type BatchJobRow,
+  lockBatchJob,
+  selectPresentExternalIds,
+  updateBatchJob,
+} from '@/lib/base/batch-jobs/store'
 import { ExchangeFailed, exchange } from './exchange'
 import { type ExportKey, exports } from './exports'
 import { type ImportKey, pageOf, readItems } from './items'
@@ -23,8 +29,8 @@ type Page = { run: BatchJobRow; sync: SyncRow; options: ExchangeOptions; ending:
 type Work = (page: Page) => Promise<ExchangeOptions | null>
 
 /** Locks a run that still stands where this page began; null if another worker did the page or the run stopped. */
-async function lockAt(tx: Parameters<typeof lockRun>[0], id: string, { cursor, pages }: ExchangeOptions) {
-  const run = await lockRun(tx, id)
+async function lockAt(tx: Parameters<typeof lockBatchJob>[0], id: string, { cursor, pages }: ExchangeOptions) {
+  const run = await lockBatchJob(tx, id)
   if (run?.state !== 'running') return null
   const options = ExchangeOptions.parse(run.options)
   const moved = options.phase !== 'pages' || options.cursor !== cursor || options.pages !== pages
@@ -39,7 +45,7 @@ const readPage: Work = async ({ run, sync, options, ending }) => {
     if (!locked || locked.moved) return locked?.options ?? null
     const rows = readItems(sync.key as ImportKey, items, locked.run.total)
     const ids = rows.flatMap(({ input, fault }) => (fault ? [] : [input.externalId]))
-    const seen = await selectSeen(tx, run.id, ids)
+    const seen = await selectPresentExternalIds(tx, run.id, ids)
     const isDouble = (id: string, at: number) =>
       seen.has(id) || rows.findIndex(({ input, fault }) => !fault && input.externalId === id) < at
     const stored = rows.map((row, at) =>
@@ -62,7 +68,7 @@ const readPage: Work = async ({ run, sync, options, ending }) => {
       })),
     )
     const after = { pages, cursor: next, phase: next === null ? ('rows' as const) : ('pages' as const) }
-    await updateRun(tx, run.id, { options: after })
+    await updateBatchJob(tx, run.id, { options: after })
     return { ...locked.options, ...after }
   })
 }
@@ -110,7 +116,7 @@ const sendPage: Work = async ({ run, sync, options, ending }) => {
     const { total } = locked.run
     const whole = locked.run.done + locked.run.failed + rows.length
     const grown = last ? whole - total - failed.length : expected - failed.length
-    await updateRun(tx, run.id, { counts: { done, failed: 0 }, grown, options: next })
+    await updateBatchJob(tx, run.id, { counts: { done, failed: 0 }, grown, options: next })
     return { ...locked.options, ...next }
   })
 }

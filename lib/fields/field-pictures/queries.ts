@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { contractors, userContractors, users } from '@/db/schema/people'
 import { fieldPictures } from '@/db/schema/pictures'
 import type { PictureSize } from '@/lib/base/pictures/encode'
-import { inTurn } from '@/lib/base/postgres/batches'
+import { hasTurn } from '@/lib/base/postgres/batches'
 
 export type PictureOwner = { userId: string } | { contractorId: string }
 
@@ -65,7 +65,7 @@ export async function removeLostPictures(before: Date, now: Date, limit: number)
       select p.id from field_pictures p
       left join users u on u.id = p.user_id
       left join contractors c on c.id = p.contractor_id
-      where ${inTurn(sql`p.id`, now)} and p.created_at < ${before.toISOString()}
+      where ${hasTurn(sql`p.id`, now)} and p.created_at < ${before.toISOString()}
         and coalesce(u.values, c.values) -> p.code is distinct from to_jsonb(p.id::text)
       limit ${limit}))`)
   return rowCount ?? 0

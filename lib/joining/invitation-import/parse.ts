@@ -1,4 +1,4 @@
-import { cellText, csvRecords, QuotesFault, separated } from '@/lib/base/tables/csv'
+import { cellText, csvRecords, detectSeparator, QuotesFault } from '@/lib/base/tables/csv'
 
 /** The columns that a file of invitations may have. */
 export const columns = ['email', 'inn', 'kpp', 'organization', 'roles'] as const
@@ -66,7 +66,7 @@ function recordsOf(text: string): Records | (Parsed & { fault: string }) {
   const records: Records = []
   let row = 0
   try {
-    const { separator, text: table } = separated(text)
+    const { separator, text: table } = detectSeparator(text)
     for (const all of csvRecords(table, separator, requireWithin)) {
       row++
       const cells = all.map((cell) => cellText(cell).trim())

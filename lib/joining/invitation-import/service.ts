@@ -8,7 +8,7 @@ import {
   startBatchJob,
   stopBatchJob,
 } from '@/lib/base/batch-jobs/batch-jobs'
-import type { OwnRuns } from '@/lib/base/batch-jobs/store'
+import type { PersonScope } from '@/lib/base/batch-jobs/store'
 import { requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -41,7 +41,7 @@ function manager(ctx: Ctx): CtxUser {
   return ctx.user
 }
 
-const scopeOf = (ctx: Ctx): OwnRuns => ({ kind: 'invitations', userId: manager(ctx).id })
+const scopeOf = (ctx: Ctx): PersonScope => ({ kind: 'invitations', userId: manager(ctx).id })
 
 /**
  * Reads and checks a file. Throws 400 for a file that can't be read, 400, 403 or 404 for a choice that can't be given,

@@ -1,5 +1,5 @@
 import type { OwnTexts } from '@/lib/base/i18n/own-texts'
-import { composeSms, mostParts, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
+import { composeSms, maxSmsParts, smsParts } from '@/lib/base/mail-and-sms/compose-sms'
 import type { Sender } from '@/lib/base/mail-and-sms/letter'
 import type { SmsTemplate, SmsValues } from '@/lib/base/mail-and-sms/templates'
 import type { FieldError } from '@/lib/base/runtime/errors'
@@ -12,7 +12,7 @@ import { smsSamples } from './samples'
 export async function sampleSms(template: SmsTemplate, code: string, sender: Sender, tried: OwnTexts) {
   const values = smsSamples(code === 'en' ? 'en' : 'ru')[template] as SmsValues[typeof template]
   const { text } = await composeSms(template, code, values, sender, undefined, tried)
-  return { text, characters: [...text].length, parts: smsParts(text), most: mostParts }
+  return { text, characters: [...text].length, parts: smsParts(text), most: maxSmsParts }
 }
 
 type Fault = Omit<FieldError, 'field'> & { at: number }
@@ -39,8 +39,8 @@ export async function smsFaults(
     for (const domain of domains) {
       const sender = (await senderOf(domain))(domain.locales.includes(code) ? code : (domain.locales[0] ?? code))
       const { parts } = await sampleSms(known.template, code, sender, new Map([[key, text]]))
-      if (parts <= mostParts) continue
-      faults.push({ at, code: 'errorTextSms', params: { count: parts, most: mostParts } })
+      if (parts <= maxSmsParts) continue
+      faults.push({ at, code: 'errorTextSms', params: { count: parts, most: maxSmsParts } })
       break
     }
   }

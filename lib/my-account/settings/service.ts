@@ -2,7 +2,7 @@ import { db, type Transaction } from '@/db/client'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
-import { type ColumnChoice, columnsAtMost, type ListColumns, StoredColumns } from '@/lib/base/contracts/list-columns'
+import { type ColumnChoice, type ListColumns, maxColumns, StoredColumns } from '@/lib/base/contracts/list-columns'
 import { screenNamed } from '@/lib/base/navigation/screens'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { timeZoneFrom } from '@/lib/base/text/time-zone'
@@ -26,7 +26,7 @@ function withColumns(before: ListColumns, changed: ListColumns): ListColumns {
   for (const [list, choice] of Object.entries(changed)) {
     const columns = { ...before[list], ...choice }
     if (!screenNamed(list)) throw fieldError(`settings.columns.${list}`, 'errorFormat')
-    if (Object.keys(columns).length > columnsAtMost) throw fieldError(`settings.columns.${list}`, 'errorTooMany')
+    if (Object.keys(columns).length > maxColumns) throw fieldError(`settings.columns.${list}`, 'errorTooMany')
     merged[list] = columns
   }
   return merged

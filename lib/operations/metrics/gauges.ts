@@ -1,13 +1,13 @@
 import { databasePool } from '@/db/client'
 import { hashLoad } from '@/lib/base/crypto/hash-workers'
 import { redis } from '@/lib/base/redis/redis'
-import { gaugeOf } from '@/lib/base/runtime/metrics'
+import { addGauge } from '@/lib/base/runtime/metrics'
 import { allStandings, lastTurn } from '../monitoring/service'
 import { countLiveSessions, selectJobs } from './queries'
 
 /** Adds the gauges that operators watch to the metrics of the process (docs/rules/operations.md#metrics). */
 export function addOperationGauges(): void {
-  gaugeOf({
+  addGauge({
     name: 'platform_database_connections',
     help: 'Connections of the pool: in use, and requests that wait for one',
     labelNames: ['state'],
@@ -20,46 +20,46 @@ export function addOperationGauges(): void {
       ]
     },
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_database_up',
     help: 'Whether PostgreSQL answers this process',
     across: 'min',
     read: () => [{ value: databasePool().load().away ? 0 : 1 }],
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_redis_up',
     help: 'Whether this process is connected to Redis',
     across: 'min',
     read: () => [{ value: redis().status === 'ready' ? 1 : 0 }],
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_hashes',
     help: 'Password hashes that are being made, and that wait',
     labelNames: ['state'],
     across: 'sum',
     read: () => Object.entries(hashLoad()).map(([state, value]) => ({ labels: { state }, value })),
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_jobs',
     help: 'Jobs by task: waiting for their time, due, running, given up',
     labelNames: ['task', 'state'],
     across: 'max',
     read: async () => (await selectJobs()).map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_jobs_oldest_seconds',
     help: 'For how long the oldest job has been due',
     across: 'max',
     read: async () => [{ value: Math.max(0, ...(await selectJobs()).map(({ oldest }) => oldest)) }],
   })
-  gaugeOf({
+  addGauge({
     name: 'platform_sessions',
     help: 'Live sessions',
     across: 'max',
     read: async () => [{ value: await countLiveSessions() }],
   })
   const ofChecks = (name: string, help: string, value: (standing: Standing) => number | null) =>
-    gaugeOf({
+    addGauge({
       name,
       help,
       labelNames: ['key', 'critical'],
@@ -77,7 +77,7 @@ export function addOperationGauges(): void {
   ofChecks('platform_check_seconds', 'How long the last answer took', ({ latency }) =>
     latency === null ? null : latency / 1_000,
   )
-  gaugeOf({
+  addGauge({
     name: 'platform_checks_done_timestamp_seconds',
     help: 'When checks ran last',
     across: 'max',

@@ -5,7 +5,7 @@ import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
 import { signsInElsewhere } from '@/db/signs-in-elsewhere'
-import { deleteInBatches, inTurn } from '@/lib/base/postgres/batches'
+import { deleteInBatches, hasTurn } from '@/lib/base/postgres/batches'
 import type { IdAttribute } from './contract'
 
 // written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs
@@ -234,7 +234,7 @@ export async function removeStaleAttempts(before: Date, now: Date) {
   const old = lt(lastAt, sql`now() - interval '30 days'`)
   await deleteInBatches(passwordFailures, lastAt, and(isNull(userId), old))
   const nobodys = sql`not exists (select from ${users} u where u.id = ${userId})`
-  await deleteInBatches(passwordFailures, userId, and(inTurn(userId, now), old, nobodys))
+  await deleteInBatches(passwordFailures, userId, and(hasTurn(userId, now), old, nobodys))
 }
 
 /** Returns whom a mail about an account goes to; undefined if it is gone. */

@@ -10,7 +10,7 @@ import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx, IdAttributeName } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { isAdministrator } from '@/lib/base/effective-rights/service'
-import { emit, storeFor } from '@/lib/base/events/events'
+import { emit, storeDomainEvent } from '@/lib/base/events/events'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { timeZoneFrom } from '@/lib/base/text/time-zone'
@@ -184,7 +184,7 @@ async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values:
     })
   const userIds = await selectAdministratorIds(tx, ctx.user?.id ?? null)
   const domain = values.comment || (values.aliases[0] ?? '')
-  await storeFor(tx, ctx, 'hostsAdded', { userIds, domainId, domain, hosts })
+  await storeDomainEvent(tx, ctx, 'hostsAdded', { userIds, domainId, domain, hosts })
 }
 
 /**

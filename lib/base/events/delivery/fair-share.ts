@@ -1,11 +1,11 @@
 import type { Task } from 'graphile-worker'
 
-/** Milliseconds after which a turn was slow, and for how long its owner counts as slow then. */
-const [slowFrom, slowFor] = [2_000, 10 * 60_000]
-/** How many times as long as its turn an owner steps back, so that others come before its next one. */
-const stepBack = 3
-/** Milliseconds until a job is looked at again that was taken although it wasn't its owner's turn. */
-const again = 1_000
+/** Milliseconds from which on a turn is slow, and for which its owner then counts as slow. */
+const [slowAfter, slowPeriod] = [2_000, 10 * 60_000]
+/** By how many times the length of its turn an owner pauses, so that others come before its next turn. */
+const pauseFactor = 3
+/** Milliseconds until a job is tried again that was taken although its owner has to wait. */
+const retryDelay = 1_000
 
 type Owner = { running: number; quick: boolean; slowUntil: number; backUntil: number; knownUntil: number }
 type Turn = { owner: Owner; begun: number }
@@ -13,19 +13,19 @@ type Turn = { owner: Owner; begun: number }
 /**
  * Shares the slots of a worker among owners, such as applications whose webhooks are called, so that none of them can
  * fill all slots with receivers that hang: an owner has one turn at once, and two after a quick one. After a slow turn,
- * and after one during which every slot was taken, it steps back; slow owners have half of the slots together.
+ * and after one during which every slot was taken, it pauses. All slow owners share half of the slots.
  */
 export function createFairShare(slots: number, now = () => performance.now()) {
   const owners = new Map<string, Owner>()
-  const taken = new Set<Turn>()
+  const turns = new Set<Turn>()
   let fullAt = Number.NEGATIVE_INFINITY
 
   const isSlow = ({ slowUntil }: Owner) => slowUntil > now()
   /** Whether an owner has to wait. */
-  function waits(owner: Owner) {
+  function mustWait(owner: Owner) {
     if (owner.backUntil > now() || owner.running >= (owner.quick && !isSlow(owner) ? 2 : 1)) return true
-    const slow = [...taken].filter((turn) => isSlow(turn.owner)).length
-    return isSlow(owner) && slow >= slots / 2
+    const slowTurns = [...turns].filter((turn) => isSlow(turn.owner)).length
+    return isSlow(owner) && slowTurns >= slots / 2
   }
 
   return {
@@ -33,34 +33,36 @@ export function createFairShare(slots: number, now = () => performance.now()) {
     waiting(): string[] {
       for (const [name, { running, knownUntil }] of owners)
         if (running === 0 && knownUntil <= now()) owners.delete(name)
-      return [...owners].flatMap(([name, owner]) => (waits(owner) ? [name] : []))
+      return [...owners].flatMap(([name, owner]) => (mustWait(owner) ? [name] : []))
     },
     /** Begins a turn; null if its owner has to wait. */
     begin(name: string): Turn | null {
       const owner = owners.get(name) ?? { running: 0, quick: false, slowUntil: 0, backUntil: 0, knownUntil: 0 }
-      if (waits(owner)) return null
+      if (mustWait(owner)) return null
       owners.set(name, owner)
       owner.running++
       const turn = { owner, begun: now() }
-      taken.add(turn)
-      if (taken.size >= slots) fullAt = now()
+      turns.add(turn)
+      if (turns.size >= slots) fullAt = now()
       return turn
     },
     end(turn: Turn) {
       const { owner, begun } = turn
-      taken.delete(turn)
+      turns.delete(turn)
       owner.running--
-      const took = now() - begun
-      owner.quick = took < slowFrom
-      owner.knownUntil = now() + slowFor
-      if (!owner.quick) owner.slowUntil = now() + slowFor
-      if (!owner.quick || fullAt >= begun) owner.backUntil = now() + stepBack * took
+      const duration = now() - begun
+      owner.quick = duration < slowAfter
+      owner.knownUntil = now() + slowPeriod
+      if (!owner.quick) owner.slowUntil = now() + slowPeriod
+      if (!owner.quick || fullAt >= begun) owner.backUntil = now() + pauseFactor * duration
     },
   }
 }
 
-/** Runs a task in the turns of its jobs' flags, which name their owners; what comes too early is put back. */
-export const inTurn =
+/**
+ * Runs a task's jobs in the turns of their owners, which their flags name; a job that comes too early is queued again.
+ */
+export const inOwnersTurn =
   ({ begin, end }: ReturnType<typeof createFairShare>, task: Task): Task =>
   async (payload, helpers) => {
     const { job } = helpers
@@ -73,8 +75,8 @@ export const inTurn =
       } finally {
         end(turn)
       }
-    // others took its turn between the look at who has to wait and the job
-    const runAt = new Date(Date.now() + again)
-    const same = { flags: [owner], priority: job.priority, ...(job.key ? { jobKey: job.key } : {}) }
-    await helpers.addJob(job.task_identifier, payload, { ...same, runAt })
+    // other jobs took the owner's turns after this job was selected
+    const runAt = new Date(Date.now() + retryDelay)
+    const jobSpec = { flags: [owner], priority: job.priority, ...(job.key ? { jobKey: job.key } : {}) }
+    await helpers.addJob(job.task_identifier, payload, { ...jobSpec, runAt })
   }

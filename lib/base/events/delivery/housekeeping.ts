@@ -6,63 +6,69 @@ import { log } from '@/lib/base/runtime/log'
 import { deliverySubscriptions, groupNames } from '../handlers'
 import { scheduleDelivery } from './store'
 
-/** Days for which an event is kept, and longer while a handler has not received it. */
-export const keptDays = 7
+/** Days after which an event is deleted; it stays longer while a handler has not received it. */
+export const eventRetentionDays = 7
 /** Minutes by which a delivery may be late before its job counts as lost. */
-const lateAfter = 2
-/** Minutes that other versions have to deliver what this version does not know. */
-const strangeAfter = 15
+const lateMinutes = 2
+/** Minutes that other versions have to deliver events for handlers that this version does not know. */
+const unknownHandlerMinutes = 15
 
 /** Returns the condition for deliveries that have waited for an unknown handler for longer than a deployment takes. */
 export function isStranded() {
-  const known = deliverySubscriptions().map(({ handler, topic }) => `${handler} ${topic}`)
-  // handlers of a family come and go, and their deliveries with them
+  const subscriptions = deliverySubscriptions().map(({ handler, topic }) => `${handler} ${topic}`)
+  // handlers of a subscriber group are rows: they are deleted with their deliveries
   return sql<boolean>`(${outboxDeliveries.state} = 'waiting'
     and split_part(${outboxDeliveries.handler}, ':', 1) <> all(${sql.param(groupNames())}::text[])
-    and ${outboxDeliveries.createdAt} < now() - ${strangeAfter} * interval '1 minute'
-    and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(known)}::text[]))`
+    and ${outboxDeliveries.createdAt} < now() - ${unknownHandlerMinutes} * interval '1 minute'
+    and ${outboxDeliveries.handler} || ' ' || ${outboxEvents.topic} <> all(${sql.param(subscriptions)}::text[]))`
 }
 
 /**
- * Removes events a week after they happened, once every handler has received or skipped them, and those from before
+ * Deletes events a week after they happened, once every handler has received or skipped them. Deletes those from before
  * `undelivered` in any case.
  */
 export async function tidyEvents(undelivered: Date) {
-  const open = sql`select from ${outboxDeliveries}
+  const unfinished = sql`select from ${outboxDeliveries}
     where ${outboxDeliveries.eventId} = ${outboxEvents.id} and ${outboxDeliveries.state} in ('waiting', 'dead')`
   const { date } = outboxEvents
   await deleteInBatches(
     outboxEvents,
     date,
-    and(lt(date, sql`now() - ${keptDays} * interval '1 day'`), or(lt(date, undelivered), sql`not exists (${open})`)),
+    and(
+      lt(date, sql`now() - ${eventRetentionDays} * interval '1 day'`),
+      or(lt(date, undelivered), sql`not exists (${unfinished})`),
+    ),
   )
 }
 
 /** Schedules deliveries that are late and may have lost their job. Logs those that wait for unknown handlers. */
 export async function rescheduleLateDeliveries() {
-  const known = [...new Set(deliverySubscriptions().map(({ handler }) => handler))]
+  const handlerNames = [...new Set(deliverySubscriptions().map(({ handler }) => handler))]
   const { handler, entity, entityId, state, tryAt } = outboxDeliveries
-  const late = await db()
+  const lateQueues = await db()
     .selectDistinct({ handler, entity, entityId })
     .from(outboxDeliveries)
     .where(
       and(
-        or(inArray(handler, known), sql`split_part(${handler}, ':', 1) = any(${sql.param(groupNames())}::text[])`),
+        or(
+          inArray(handler, handlerNames),
+          sql`split_part(${handler}, ':', 1) = any(${sql.param(groupNames())}::text[])`,
+        ),
         eq(state, 'waiting'),
-        lt(tryAt, sql`now() - ${lateAfter} * interval '1 minute'`),
+        lt(tryAt, sql`now() - ${lateMinutes} * interval '1 minute'`),
         // behind a dead delivery it waits for an administrator
         sql`not exists (select from ${outboxDeliveries} ahead where ahead.state = 'dead' and ahead.handler = ${handler}
           and ahead.entity = ${entity} and ahead.entity_id = ${entityId} and ahead.event_id < ${outboxDeliveries.eventId})`,
       ),
     )
     .limit(1_000)
-  for (const stream of late) await scheduleDelivery(db(), stream)
+  for (const queue of lateQueues) await scheduleDelivery(db(), queue)
 
-  const strange = await db()
+  const stranded = await db()
     .select({ handler, topic: outboxEvents.topic, count: sql<number>`count(*)::int` })
     .from(outboxDeliveries)
     .innerJoin(outboxEvents, eq(outboxEvents.id, outboxDeliveries.eventId))
     .where(isStranded())
     .groupBy(handler, outboxEvents.topic)
-  for (const each of strange) log.warn(each, 'events wait for a handler that this version does not know')
+  for (const deliveries of stranded) log.warn(deliveries, 'events wait for a handler that this version does not know')
 }

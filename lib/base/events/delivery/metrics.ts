@@ -11,7 +11,7 @@ const name = 'platform_event_deliveries'
  * dead, and those delivered or skipped within a day. They are counted in the database, because workers serve no
  * metrics.
  */
-export function countDeliveries() {
+export function addDeliveryMetrics() {
   const { registry } = metrics()
   if (registry.getSingleMetric(name)) return
   const gauge = new Gauge({
@@ -23,7 +23,7 @@ export function countDeliveries() {
     aggregator: 'max',
     async collect() {
       const { state, finishedAt } = outboxDeliveries
-      // a family is one handler: its members have ids for names
+      // a subscriber group counts as one handler: the names of its members contain ids
       const handler = sql<string>`split_part(${outboxDeliveries.handler}, ':', 1)`.as('of')
       const rows = await db()
         .select({

@@ -1,6 +1,6 @@
 import type { ImportColumns } from '@/lib/account-administration/user-import/contract'
 import type { DayOrder, ImportKey, ImportMode } from '@/lib/account-administration/user-import/offered'
-import type { TableWishes } from '@/lib/base/tables/rows'
+import type { TableOptions } from '@/lib/base/tables/rows'
 
 /** What the person has chosen. */
 export type Choices = {
@@ -13,7 +13,7 @@ export type Choices = {
 }
 
 /** A file, and how it is read where its own signs mislead. */
-export type ReadFile = { file: File; wishes: TableWishes }
+export type ReadFile = { file: File; wishes: TableOptions }
 
 /** Returns the choices with which a file begins. */
 export const firstChoices = ({ columns, choices }: ImportColumns): Choices => ({

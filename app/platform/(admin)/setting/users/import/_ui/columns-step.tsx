@@ -29,14 +29,14 @@ import {
   lackingTargets,
 } from '@/lib/account-administration/user-import/offered'
 import { encodingName, encodings } from '@/lib/base/tables/encodings'
-import type { TableWishes } from '@/lib/base/tables/rows'
+import type { TableOptions } from '@/lib/base/tables/rows'
 import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
 type Props = ReadFile & {
   columns: ImportColumns
   choices: Choices
   onBack: (choices: Choices) => void
-  onRead: (wishes: TableWishes, columns: ImportColumns) => void
+  onRead: (wishes: TableOptions, columns: ImportColumns) => void
   onChecked: (choices: Choices, preview: ImportPreview) => void
 }
 
@@ -138,7 +138,7 @@ function OtherReading({ file, source, onRead }: OtherReadingProps) {
   const t = useTranslations('user-import')
   const { write, reason } = useWriter()
   const [fault, setFault] = useState<string | undefined>()
-  const read = async (wishes: TableWishes) => {
+  const read = async (wishes: TableOptions) => {
     const outcome = await write(readImportColumns, { body: { file, ...wishes } }, { failure: 'form', quiet: true })
     if (outcome?.ok) onRead(wishes, outcome.output)
     else if (outcome) setFault(reason(outcome.error))
