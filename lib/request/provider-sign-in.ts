@@ -2,8 +2,8 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { toAppError } from '@/lib/base/http/failure'
 import { readForm } from '@/lib/base/http/read'
 import { log } from '@/lib/base/runtime/log'
-import { answerOfProvider, beginAtProvider } from '@/lib/directory-sync/provider-sign-in/service'
-import { signedOutAtProvider } from '@/lib/directory-sync/provider-sign-in/sign-out'
+import { beginAtProvider, handleProviderAnswer } from '@/lib/directory-sync/provider-sign-in/service'
+import { handleProviderLogout } from '@/lib/directory-sync/provider-sign-in/sign-out'
 import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
@@ -28,7 +28,7 @@ const leading =
 export const providerStartRoute = leading(beginAtProvider)
 
 /** Takes the answer of a provider, and leads on. */
-export const providerCallbackRoute = leading(answerOfProvider)
+export const providerCallbackRoute = leading(handleProviderAnswer)
 
 /**
  * Takes a logout token that a provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout 1.0, section 2.8,
@@ -40,7 +40,7 @@ export async function providerLogoutRoute(request: Request, { params }: Argument
     // a provider sends no cookies, and whoever does isn't one
     const { ctx } = await buildContext(request.headers, cookieJar(null).cookies)
     const token = (await readForm(request, 64 * 1024)).get('logout_token') ?? ''
-    await signedOutAtProvider(ctx, (await params).id, token)
+    await handleProviderLogout(ctx, (await params).id, token)
     return new Response('{}', { status: 200, headers })
   } catch (error) {
     const { status, retryAfter } = toAppError(error)
