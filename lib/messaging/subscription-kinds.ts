@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-/** What a person can be told of, in the order in which it is shown. */
+/** The subscriptions of a person, in the order in which they are shown. */
 export const subscriptionIds = ['requestDecided', 'invitation', 'news', 'newDevice', 'passwordChanged'] as const
 export type SubscriptionId = (typeof subscriptionIds)[number]
 
-/** How: by mail, by SMS, or by a notice on the platform. */
+/** The channels: a mail, an SMS, or a notification on the platform. */
 export const channelIds = ['email', 'sms', 'local'] as const
 export type ChannelId = (typeof channelIds)[number]
 
-/** When mails come: at once, or in a digest of a day or a week. SMS and notices always come at once. */
+/** When mails are sent: at once, or in a daily or weekly digest. SMS and notifications are always sent at once. */
 export const periods = ['instant', 'daily', 'weekly'] as const
 export type Period = (typeof periods)[number]
 
 type Rule = {
   periods: readonly Period[]
-  /** The channels that there are, and what each is until the person chooses; `always` can't be switched off. */
+  /** The available channels with their defaults; `always` can't be switched off. */
   channels: Readonly<Partial<Record<ChannelId, 'on' | 'off' | 'always'>>>
 }
 
 const security: Rule = { periods: ['instant'], channels: { email: 'always', sms: 'off', local: 'on' } }
 
-/** What can be chosen of each subscription (docs/rules/profile.md#subscriptions). The first period is the default. */
+/** The choices of each subscription (docs/rules/profile.md#subscriptions). The first period is the default. */
 export const subscriptionRules: Readonly<Record<SubscriptionId, Rule>> = {
   requestDecided: { periods, channels: { email: 'on', sms: 'off', local: 'on' } },
-  // only the mail has the link
+  // only the mail contains the link
   invitation: { periods, channels: { email: 'always', sms: 'off', local: 'on' } },
   // mails of news need the person's consent
   news: { periods, channels: { email: 'off', local: 'on' } },
@@ -34,7 +34,7 @@ export const subscriptionRules: Readonly<Record<SubscriptionId, Rule>> = {
 /** The subscriptions that protect the account. */
 export const securityIds: readonly SubscriptionId[] = ['newDevice', 'passwordChanged']
 
-/** What a person has chosen, as it is stored: what is left out is as at the beginning. */
+/** The stored choices of a person; a missing choice has its default. */
 export const StoredChoices = z.record(
   z.string(),
   z.looseObject({ period: z.string().optional(), channels: z.record(z.string(), z.boolean()).optional() }),
@@ -50,16 +50,19 @@ export const channelsOf = (id: SubscriptionId): ChannelId[] =>
 /** Returns whether a channel of a subscription can't be switched off. */
 export const isLocked = (id: SubscriptionId, channel: ChannelId) => subscriptionRules[id].channels[channel] === 'always'
 
-/** Returns what applies of a subscription, by what is stored; values that this version doesn't know are ignored. */
+/**
+ * Returns the choice that applies to a subscription, from the stored choices; ignores values that this version doesn't
+ * know.
+ */
 export function choiceFrom(id: SubscriptionId, stored: StoredChoices): Choice {
   const { periods: available, channels } = subscriptionRules[id]
-  const own = Object.hasOwn(stored, id) ? stored[id] : undefined
+  const chosen = Object.hasOwn(stored, id) ? stored[id] : undefined
   const entries = channelsOf(id).map((channel) => {
     const byDefault = channels[channel] !== 'off'
-    return [channel, isLocked(id, channel) || (own?.channels?.[channel] ?? byDefault)] as const
+    return [channel, isLocked(id, channel) || (chosen?.channels?.[channel] ?? byDefault)] as const
   })
   return {
-    period: available.find((period) => period === own?.period) ?? available[0] ?? 'instant',
+    period: available.find((period) => period === chosen?.period) ?? available[0] ?? 'instant',
     channels: Object.fromEntries(entries),
   }
 }
@@ -76,7 +79,7 @@ export const changeableParts = (id: SubscriptionId): Part[] => [
   ...(subscriptionRules[id].periods.length > 1 ? (['period'] as const) : []),
 ]
 
-/** Returns what applies of all that can be changed, by the names of those parts. */
+/** Returns the current values of all changeable parts, by the names of the parts. */
 export const partsOf = (stored: StoredChoices) =>
   Object.fromEntries(
     subscriptionIds.flatMap((id) => {

@@ -2,8 +2,8 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { toAppError } from '@/lib/base/http/failure'
 import { readForm } from '@/lib/base/http/read'
 import { log } from '@/lib/base/runtime/log'
-import { answerOfProvider, beginAtProvider } from '@/lib/directory-sync/provider-sign-in/service'
-import { signedOutAtProvider } from '@/lib/directory-sync/provider-sign-in/sign-out'
+import { beginAtProvider, handleProviderAnswer } from '@/lib/directory-sync/provider-sign-in/service'
+import { handleProviderLogout } from '@/lib/directory-sync/provider-sign-in/sign-out'
 import { buildContext } from './build'
 import { cookieJar } from './cookies'
 
@@ -31,7 +31,7 @@ const redirecting =
 export const providerStartRoute = redirecting(beginAtProvider)
 
 /** Handles the answer of an identity provider, and redirects. */
-export const providerCallbackRoute = redirecting(answerOfProvider)
+export const providerCallbackRoute = redirecting(handleProviderAnswer)
 
 /**
  * Handles a logout token that an identity provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout
@@ -43,7 +43,7 @@ export async function providerLogoutRoute(request: Request, { params }: Argument
     // an identity provider sends no cookies; those of other callers are ignored
     const { ctx } = await buildContext(request.headers, cookieJar(null).cookies)
     const token = (await readForm(request, 64 * 1024)).get('logout_token') ?? ''
-    await signedOutAtProvider(ctx, (await params).id, token)
+    await handleProviderLogout(ctx, (await params).id, token)
     return new Response('{}', { status: 200, headers })
   } catch (error) {
     const { status, retryAfter } = toAppError(error)

@@ -7,7 +7,7 @@ import { networkAliases, networkAliasIps, providers } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { decrypt } from '@/lib/base/crypto/encryption'
 import { checkProvider, createProvider, readProvider, updateProvider } from '@/lib/directory-sync/providers/contract'
-import { directoryOn } from '@/lib/identity-providers/connections/service'
+import { openDirectory } from '@/lib/identity-providers/connections/service'
 import { signedInWith } from '../factories/access'
 import { Caller } from '../factories/caller'
 import { providerFor } from '../factories/directory'
@@ -74,7 +74,7 @@ describe('a call to a directory', () => {
     const caller = await administrator()
     const { id } = await caller.call(createProvider, { body: providerFor(url) })
     asked = []
-    await expect(directoryOn(await stored(id)).check()).rejects.toMatchObject({ code: 'providerConnection' })
+    await expect(openDirectory(await stored(id)).check()).rejects.toMatchObject({ code: 'providerConnection' })
     expect(asked).toHaveLength(1)
     const { rows } = await db().execute<{ path: string }>('select path from provider_calls')
     expect(rows).toEqual([{ path: '/realms/staff/protocol/openid-connect/token' }])
@@ -85,7 +85,7 @@ describe('a call to a directory', () => {
     const { id } = await caller.call(createProvider, { body: providerFor(url) })
     const row = await stored(id)
     const check = (address: string) =>
-      inProduction(() => directoryOn({ ...row, url: address }).check()).catch((error: Error) => error.message)
+      inProduction(() => openDirectory({ ...row, url: address }).check()).catch((error: Error) => error.message)
     asked = []
     const { port } = server.address() as AddressInfo
     const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254', '10.0.0.1', '0.0.0.0']

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { formsOfSecrets } from '@/lib/base/text/masks'
-import { journalText, keptAtMost } from '@/lib/exchanges/exchanges/mask'
+import { journalText, maxJournalBytes } from '@/lib/exchanges/exchanges/mask'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const message = (body: string, headers: [string, string][] = []) => ({ head: 'HTTP 200', headers, body })
@@ -50,9 +50,9 @@ describe('a message of the journal', () => {
     const secret = randomBytes(24).toString('hex')
     for (const filler of ['x', 'ё', '😀']) {
       const body =
-        filler.repeat(Math.floor((keptAtMost - 60) / Buffer.byteLength(filler))) + secret + filler.repeat(1_000)
+        filler.repeat(Math.floor((maxJournalBytes - 60) / Buffer.byteLength(filler))) + secret + filler.repeat(1_000)
       const text = journalText(message(body), [secret])
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(keptAtMost)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxJournalBytes)
       expect(text).not.toContain(secret.slice(0, 8))
       expect(text.isWellFormed()).toBe(true)
     }

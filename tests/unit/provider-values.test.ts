@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { provenNow } from '@/lib/directory-sync/provider-sync/proven'
-import { mapped, type UsedMapper } from '@/lib/directory-sync/provider-sync/values'
+import { newlyProven } from '@/lib/directory-sync/provider-sync/proven'
+import { mapPerson, type UsedMapper } from '@/lib/directory-sync/provider-sync/values'
 import type { Definition } from '@/lib/fields/values/definition'
-import { type DirectoryPerson, type Told, toldOf, toldOfEach } from '@/lib/identity-providers/connections/directory'
+import {
+  type DirectoryPerson,
+  type SourceValue,
+  sourceValueOf,
+  sourceValuesOf,
+} from '@/lib/identity-providers/connections/directory'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
 describe('what a source says', () => {
@@ -22,22 +27,22 @@ describe('what a source says', () => {
     [[{}], null],
     [['a', { b: 1 }], null],
     ['a\0b', null],
-  ])('of %j is %j', (value, told) => expect(toldOf(value)).toEqual(told))
+  ])('of %j is %j', (value, told) => expect(sourceValueOf(value)).toEqual(told))
 
   test('is read by path into objects, a whole name before a path', () => {
-    expect(toldOfEach({ a: { b: 'c', d: { e: ['f'] } }, 'a.b': 'whole' })).toEqual({
+    expect(sourceValuesOf({ a: { b: 'c', d: { e: ['f'] } }, 'a.b': 'whole' })).toEqual({
       ...{ a: null, 'a.b': ['whole'], 'a.d': null, 'a.d.e': ['f'] },
     })
-    for (const value of [null, 'x', [], 7]) expect(toldOfEach(value)).toBeNull()
+    for (const value of [null, 'x', [], 7]) expect(sourceValuesOf(value)).toBeNull()
   })
 
   test('is read to a depth and a number of values, whatever it is', () => {
     let deep: object = { end: 'x' }
     for (let n = 0; n < 10_000; n++) deep = { a: deep }
-    expect(Object.keys(toldOfEach(deep) ?? {})).toHaveLength(5)
+    expect(Object.keys(sourceValuesOf(deep) ?? {})).toHaveLength(5)
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`n${n}`, { a: 'b' }]))
-    expect(Object.keys(toldOfEach(wide) ?? {})).toHaveLength(2_000)
-    const named = toldOfEach(JSON.parse('{"__proto__": "x", "constructor": {"name": "y"}}'))
+    expect(Object.keys(sourceValuesOf(wide) ?? {})).toHaveLength(2_000)
+    const named = sourceValuesOf(JSON.parse('{"__proto__": "x", "constructor": {"name": "y"}}'))
     expect(Object.hasOwn(named ?? {}, 'constructor.name')).toBe(true)
   })
 })
@@ -70,7 +75,7 @@ describe('a mapper', () => {
     ['many', [], null],
     ['text', ['a', 'b'], 'a'],
   ])('of %s makes of %j %j', (code, told, value) => {
-    expect(mapped(person({ [code]: told }), { mappers: [mapper(code)], vouched: true }, fields).values).toEqual({
+    expect(mapPerson(person({ [code]: told }), { mappers: [mapper(code)], vouched: true }, fields).values).toEqual({
       [code]: value,
     })
   })
@@ -80,9 +85,9 @@ describe('a mapper', () => {
     for (const _ of eachRound(500)) {
       const absent = random(2) ? ('keep' as const) : ('clear' as const)
       const told = [undefined, [], null, ['x'], ['']][random(5)]
-      const sent: Record<string, Told> = told === undefined ? {} : { text: told }
+      const sent: Record<string, SourceValue> = told === undefined ? {} : { text: told }
       const attributes = random(8) ? sent : null
-      const { values, broken } = mapped(
+      const { values, broken } = mapPerson(
         person(attributes),
         { mappers: [mapper('text', { absent })], vouched: true },
         fields,
@@ -103,7 +108,7 @@ describe('a mapper', () => {
       attributes: [{ attribute: 'vip', value: 'B' }],
     })
     const made = (of: DirectoryPerson) => {
-      const { roles: given, rolesUnread } = mapped(of, { mappers: [byRole, byKey], vouched: true }, fields)
+      const { roles: given, rolesUnread } = mapPerson(of, { mappers: [byRole, byKey], vouched: true }, fields)
       return [given, rolesUnread]
     }
     expect(made(person({ vip: ['yes'] }, { roles: ['staff'] }))).toEqual([['A', 'B'], []])
@@ -127,6 +132,6 @@ describe('a contact that a provider has proven', () => {
     ['иван@polaris.example', 'Иван@polaris.example', true],
   ])('of an account with %s who is sent %s is proven here: %s', (email, sent, is) => {
     const given = { proven: ['email' as const], values: { email: sent } }
-    expect(provenNow({ ...account, email }, given)).toEqual(is ? ['email'] : [])
+    expect(newlyProven({ ...account, email }, given)).toEqual(is ? ['email'] : [])
   })
 })

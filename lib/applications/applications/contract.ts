@@ -12,7 +12,7 @@ export const SetApplicationEnabled = z.strictObject({
 })
 export type SetApplicationEnabled = z.output<typeof SetApplicationEnabled>
 
-/** Whether a browser can open it: an http(s) address without user name and password, or a path of the platform. */
+/** Whether a browser can open an address: http(s) without user name and password, or a path of the platform. */
 function isTileAddress(address: string): boolean {
   if (/[\s\\]/.test(address)) return false
   if (/^\/(?!\/)/.test(address)) return true
@@ -22,7 +22,7 @@ function isTileAddress(address: string): boolean {
 }
 
 /**
- * Types that no menu shows: a draft isn't open yet, an external application belongs to another owner
+ * Types that no menu shows: a draft isn't in use yet, an external application belongs to another owner
  * (docs/rules/administration-screens.md#menus-of-applications).
  */
 const neverInMenu = ['draft', 'external']
@@ -35,19 +35,19 @@ const Technical = line(2048)
   .refine((address) => address === '' || isTileAddress(address), 'errorApplicationAddress')
   .default('')
 
-const distinct = <S extends z.ZodType<string>>(one: S, max: number) =>
+const distinct = <S extends z.ZodType<string>>(item: S, max: number) =>
   z
-    .array(one)
+    .array(item)
     .max(max, 'errorTooMany')
     .superRefine((list, check) => {
-      for (const [at, value] of list.entries())
-        if (list.indexOf(value) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+      for (const [index, value] of list.entries())
+        if (list.indexOf(value) < index) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index] })
     })
     .default([])
 
 const Fields = z.strictObject({
   type: Type,
-  /** By default it is made from the name. */
+  /** By default the code is made from the name. */
   code: LatinCode.optional(),
   name: requiredLine(100),
   /** In English; if empty, `name` serves both languages. */
@@ -61,22 +61,22 @@ const Fields = z.strictObject({
     .nullable()
     .default(null),
   menuVisible: z.boolean({ error: 'errorFormat' }).default(false),
-  /** The application inside which menus show this one; at least one of the two is virtual. */
+  /** The application under which menus show this one; at least one of the two is virtual. */
   parentId: Id.nullable().default(null),
-  /** Where people and programs that run it find its parts. */
+  /** Addresses for people and programs that run the application. */
   swaggerUrl: Technical,
   helpUrl: Technical,
   compodocUrl: Technical,
   techUrl: Technical,
-  /** From where its service account may call; none means from anywhere. */
+  /** Networks from which its service account may call; none means from anywhere. */
   ip: distinct(Subnet, 100),
   /** Domains whose menus show it; none means all. */
   domains: distinct(Id, 200),
 })
-type Placed = Pick<z.output<typeof Fields>, 'type' | 'url' | 'menuVisible'>
+type MenuPlace = Pick<z.output<typeof Fields>, 'type' | 'url' | 'menuVisible'>
 
-/** Adds an issue for an address that the type needs, and for a place in menus that it can't have. */
-function checkPlace({ type, url, menuVisible }: Placed, check: z.RefinementCtx) {
+/** Adds an issue if an address is missing that the type needs, and if menus can't show the application. */
+function checkPlace({ type, url, menuVisible }: MenuPlace, check: z.RefinementCtx) {
   if (!url && (type === 'link' || type === 'external'))
     check.addIssue({ code: 'custom', message: 'errorEmpty', path: ['url'] })
   if (menuVisible && !isShowable({ type, url }))
@@ -107,7 +107,7 @@ export const ApplicationRow = z.strictObject({
   order: z.number().int(),
   parentId: Id.nullable(),
   iconId: Id.nullable(),
-  /** Ships with the platform: can't be deleted. */
+  /** It ships with the platform and can't be deleted. */
   immutable: z.boolean(),
   /** 0 all, 1 clients read-only, 2 view only. */
   actionsAccess: z.number().int(),
@@ -135,7 +135,7 @@ export const ApplicationQuery = listQuery({
   ...sorting,
 })
 
-/** The list of one type, which no filter chooses. */
+/** The query of a list of one type, without a filter for it. */
 export const InternalApplicationQuery = listQuery({ filters, ...sorting })
 
 const path = '/setting/applications'
@@ -143,8 +143,8 @@ const calls = areaCalls('applications', path, { one: 'Application', many: 'Appli
 const common = { tag: 'applications', access: { area: 'applications' } } as const
 const ById = z.strictObject({ id: Id })
 const refusals = { forbiddenApplication: 403, applicationFixed: 409 } as const
-const wrong = { errorUnique: 400, errorInternal: 400, errorParent: 400, errorDomain: 400 } as const
-const kept = { errorCodeFixed: 400, errorVirtualUsed: 400 } as const
+const valueErrors = { errorUnique: 400, errorInternal: 400, errorParent: 400, errorDomain: 400 } as const
+const fixedErrors = { errorCodeFixed: 400, errorVirtualUsed: 400 } as const
 
 export const listApplications = calls.list({
   summary: 'Applications in the order of menus',
@@ -156,13 +156,13 @@ export const createApplication = calls.create({
   summary: 'Creates an application after the others; by default its code is made from the name',
   body: ApplicationInput,
   response: z.strictObject({ id: Id, code: z.string() }),
-  errors: wrong,
+  errors: valueErrors,
 })
 
 export const updateApplication = calls.update({
   summary: 'Replaces an application’s fields; with `updatedAt` as read only if nobody saved it meanwhile',
   body: ApplicationUpdate,
-  errors: { ...wrong, ...kept, ...refusals, forbiddenAddress: 403, addressOfApi: 409 },
+  errors: { ...valueErrors, ...fixedErrors, ...refusals, forbiddenAddress: 403, addressOfApi: 409 },
 })
 
 export const enableApplication = calls.enable({
@@ -202,7 +202,7 @@ export const orderApplications = contract({
         z.strictObject({ id: Id, order: z.number({ error: 'errorFormat' }).int('errorFormat').min(0).max(100_000) }),
       )
       .max(mostOrdered, 'errorTooMany'),
-    /** Their ids in the order that was read: answers 409 if it has changed since. */
+    /** The ids in the order that was read: the answer is 409 if it has changed since. */
     read: z.array(Id).max(mostOrdered, 'errorTooMany').optional(),
   }),
   response: Done,
@@ -210,7 +210,7 @@ export const orderApplications = contract({
 })
 
 const MethodInput = z.strictObject({
-  /** Of a method that there is already; a new one has none. */
+  /** The id of an existing method; a new one has none. */
   id: Id.optional(),
   code: requiredLine(64).regex(/^[\w.:-]+$/, 'errorMethodCode'),
   name: requiredLine(100),
@@ -231,9 +231,9 @@ export const updateApplicationMethods = contract({
       .array(MethodInput)
       .max(200, 'errorTooMany')
       .superRefine((list, check) => {
-        for (const [at, { code }] of list.entries())
-          if (list.findIndex((other) => other.code === code) < at)
-            check.addIssue({ code: 'custom', message: 'errorMethodDuplicate', path: [at, 'code'] })
+        for (const [index, { code }] of list.entries())
+          if (list.findIndex((method) => method.code === code) < index)
+            check.addIssue({ code: 'custom', message: 'errorMethodDuplicate', path: [index, 'code'] })
       }),
     ...readVersion,
   }),

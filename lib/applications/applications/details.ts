@@ -33,7 +33,7 @@ export async function applicationDetails(id: string) {
 type Technical = { swaggerUrl: string; compodocUrl: string; techUrl: string }
 const masked = (address: string) => address && maskedAddress(address)
 
-/** Returns an application with its technical addresses as others than its editors see them. */
+/** Returns an application with masked technical addresses, as callers see it who may not change it. */
 export const withMaskedTechnical = <A extends Technical>(application: A): A => ({
   ...application,
   swaggerUrl: masked(application.swaggerUrl),
@@ -41,5 +41,5 @@ export const withMaskedTechnical = <A extends Technical>(application: A): A => (
   techUrl: masked(application.techUrl),
 })
 
-/** Returns the comments of these domains, by which people know them, in their order. It checks no access. */
+/** Returns these domains with the comments by which people recognize them, sorted by comment. It checks no access. */
 export const domainsNamed = async (ids: readonly string[]) => (ids.length > 0 ? selectDomainNames(ids) : [])

@@ -25,13 +25,13 @@ export const applicationEntity = defineEntity('applications', {
   helpUrl: text('history.applications.helpUrl'),
   compodocUrl: address('history.applications.compodocUrl'),
   techUrl: address('history.applications.techUrl'),
-  /** From where its service account may call. */
+  /** Networks from which its service account may call. */
   ip: list<string>('history.applications.ip'),
   domains: references('history.applications.domains', 'domains'),
   order: number('history.applications.order'),
   /** Codes of its own methods. */
   methods: list<string>('history.applications.methods'),
-  /** How many sessions of people were ended, and whose if it was one. */
+  /** How many sessions of people were ended, and the person if they were of one. */
   sessionsEnded: number('history.applications.sessionsEnded'),
   sessionOf: reference('history.applications.sessionOf', 'users'),
   actionsAccess: number('history.applications.actionsAccess'),

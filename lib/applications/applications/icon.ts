@@ -13,8 +13,8 @@ import { applicationCaches, lockApplication } from './service'
 type Logo = Awaited<ReturnType<typeof drawLogo>>
 
 /**
- * Stores a drawn icon of an application, or that it has none. Needs applications.write. Throws 404 for none in place of
- * none, and what `lockApplication` throws.
+ * Replaces the icon of an application with a drawn one, or removes it (null). Returns its id. Needs applications.write.
+ * Throws 404 if there is no icon to remove, and what `lockApplication` throws.
  */
 export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | null): Promise<string | null> {
   requireMethod(ctx, 'applications.write')
@@ -37,12 +37,15 @@ export async function patchApplicationIcon(
   { params: { id }, body }: ServiceInput<typeof calls.patchApplicationIcon>,
 ) {
   requireMethod(ctx, 'applications.write')
-  // before the file is drawn, which is work
+  // checked before the file is drawn, which takes time
   if (!(await isApplication(id))) throw notFound()
   return { fileId: (await storeApplicationIcon(ctx, id, await drawLogo(body.file))) as string }
 }
 
-/** Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication` throws. */
+/**
+ * Removes the icon of an application. Needs applications.write. Throws 404 without one, and what `lockApplication`
+ * throws.
+ */
 export async function deleteApplicationIcon(
   ctx: Ctx,
   { params: { id } }: ServiceInput<typeof calls.deleteApplicationIcon>,

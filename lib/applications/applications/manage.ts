@@ -87,12 +87,12 @@ export async function createApplication(ctx: Ctx, { body }: ServiceInput<typeof 
   return applications.createApplication(ctx, body)
 }
 
-const broken = { applications_code: () => fieldError('code', 'errorUnique') }
+const constraintErrors = { applications_code: () => fieldError('code', 'errorUnique') }
 
 /**
- * Replaces the fields of an application. Needs applications.write. Throws 400 by field, 404, 409 if somebody saved it
- * since, for another address 403 forbiddenAddress and 409 addressOfApi, and what `lockApplication` throws. Code and type of
- * a shipped application stay.
+ * Replaces the fields of an application. Code and type of a shipped application can't change. Needs applications.write.
+ * Throws 400 by field, 404, 409 if somebody saved it since, for another address 403 forbiddenAddress and 409
+ * addressOfApi, and what `lockApplication` throws.
  */
 export async function updateApplication(
   ctx: Ctx,
@@ -100,10 +100,10 @@ export async function updateApplication(
 ) {
   requireMethod(ctx, write)
   const { updatedAt, domains, ...input } = body
-  await onBroken(broken, () =>
+  await onBroken(constraintErrors, () =>
     changing(applicationCaches, async (tx) => {
-      // changes of parents run one after another: several that are harmless alone could make a ring together; so do
-      // changes of addresses, of which two could be the same
+      // changes of parents run one after another, because two valid changes could make a ring; so do changes of
+      // addresses, because two of them could set the same address
       if (input.parentId || input.url) await lockInOrder(tx)
       const { serviceMethods: _, ...row } = await lockApplication(tx, ctx, id, 'itself')
       await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
@@ -118,8 +118,8 @@ export async function updateApplication(
         await requireOwnAddress(tx, id, input.url)
       }
       const values = stored(input)
-      const shown = await selectDomainIds(tx, id)
-      const before = { ...recorded(applicationEntity, row), domains: shown }
+      const currentDomains = await selectDomainIds(tx, id)
+      const before = { ...recorded(applicationEntity, row), domains: currentDomains }
       const after = { ...before, ...recorded(applicationEntity, { ...row, ...values }), domains: [...domains].sort() }
       if (!(await audit(tx, ctx, applicationEntity, id, before, after))) return
       await storeApplication(tx, id, values)
@@ -129,7 +129,7 @@ export async function updateApplication(
   return {}
 }
 
-/** Switches an application on or off. Needs applications.write. Throws what `setApplicationEnabled` throws. */
+/** Enables or disables an application. Needs applications.write. Throws what `setApplicationEnabled` throws. */
 export async function enableApplication(
   ctx: Ctx,
   { params: { id }, body }: ServiceInput<typeof calls.enableApplication>,
@@ -157,41 +157,41 @@ export async function showApplication(ctx: Ctx, { params: { id }, body }: Servic
 }
 
 /**
- * Orders the applications, as menus show them. Needs applications.write. Throws 409 if the body doesn't name each of them
- * once, and if their order isn't the one that was read.
+ * Stores the order in which menus show the applications. Needs applications.write. Throws 409 if the body doesn't name
+ * each of them once, and if their order has changed since it was read.
  */
 export async function orderApplications(ctx: Ctx, { body }: ServiceInput<typeof calls.orderApplications>) {
   requireMethod(ctx, write)
   await changing(applicationCaches, async (tx) => {
     await lockInOrder(tx)
     const rows = await selectInOrder(tx)
-    const wanted = [...body.order].sort((one, other) => one.order - other.order).map(({ id }) => id)
-    const known = new Set(rows.map(({ id }) => id))
-    const whole = wanted.length === rows.length && new Set(wanted).size === rows.length
-    if (!whole || !wanted.every((id) => known.has(id))) throw new AppError(409)
+    const orderedIds = [...body.order].sort((first, second) => first.order - second.order).map(({ id }) => id)
+    const existingIds = new Set(rows.map(({ id }) => id))
+    const isComplete = orderedIds.length === rows.length && new Set(orderedIds).size === rows.length
+    if (!isComplete || !orderedIds.every((id) => existingIds.has(id))) throw new AppError(409)
     if (body.read && body.read.join() !== rows.map(({ id }) => id).join()) throw new AppError(409)
     const before = new Map(rows.map(({ id, order }) => [id, order]))
-    for (const [order, id] of wanted.entries()) {
-      const was = before.get(id)
-      if (was === order) continue
+    for (const [order, id] of orderedIds.entries()) {
+      const orderBefore = before.get(id)
+      if (orderBefore === order) continue
       await storeApplication(tx, id, { order })
-      await audit(tx, ctx, applicationEntity, id, { order: was }, { order })
+      await audit(tx, ctx, applicationEntity, id, { order: orderBefore }, { order })
     }
   })
   return {}
 }
 
-/** Returns the ids of an application's methods that roles or service accounts have; nobody gets one until the commit. */
+/** Returns the ids of an application's methods that roles or service accounts have, and locks its methods. */
 export async function lockUsedMethods(tx: Transaction, applicationId: string): Promise<string[]> {
   await lockOwnMethods(tx, applicationId)
-  const own = await selectOwnMethods(tx, applicationId)
-  return own.flatMap(({ id, roles, accounts }) => (roles + accounts > 0 ? [id] : []))
+  const ownMethods = await selectOwnMethods(tx, applicationId)
+  return ownMethods.flatMap(({ id, roles, accounts }) => (roles + accounts > 0 ? [id] : []))
 }
 
 /**
  * Replaces an application's own methods, which its tokens name. Needs applications.write. Throws 400 errorMethodUnknown
- * for an id of another method, 404, 409 methodUsed if a role or a service account has one that is left out or gets
- * another code, 409 addressOfApi, 409 if somebody saved the application since, and what `lockApplication` throws.
+ * for an unknown id, 404, 409 methodUsed if a role or a service account has a method that is left out or gets another
+ * code, 409 addressOfApi, 409 if somebody saved the application since, and what `lockApplication` throws.
  */
 export async function updateApplicationMethods(
   ctx: Ctx,
@@ -202,33 +202,35 @@ export async function updateApplicationMethods(
     await lockInOrder(tx)
     const row = await lockApplication(tx, ctx, id, 'itself')
     await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt: body.updatedAt })
-    // nobody gets one meanwhile
+    // no role and no service account can get one of them before the commit
     await lockOwnMethods(tx, id)
-    const own = await selectOwnMethods(tx, id)
-    const known = new Map(own.map((method) => [method.id, method]))
-    const unknown = body.methods.flatMap(({ id: named }, at): FieldError[] =>
-      named && !known.has(named) ? [{ field: `methods.${at}.id`, code: 'errorMethodUnknown' }] : [],
+    const ownMethods = await selectOwnMethods(tx, id)
+    const byId = new Map(ownMethods.map((method) => [method.id, method]))
+    const unknown = body.methods.flatMap(({ id: methodId }, index): FieldError[] =>
+      methodId && !byId.has(methodId) ? [{ field: `methods.${index}.id`, code: 'errorMethodUnknown' }] : [],
     )
     if (unknown.length > 0) throw new AppError(400, undefined, { errorList: unknown })
-    const wanted = new Map(body.methods.map((method) => [method.id, method]))
-    const gone = own.filter((method) => !wanted.has(method.id))
-    const isKept = (method: (typeof own)[number]) => wanted.get(method.id)?.code === method.code
-    if (own.some((method) => method.roles + method.accounts > 0 && !isKept(method)))
+    const newMethods = new Map(body.methods.map((method) => [method.id, method]))
+    const removed = ownMethods.filter((method) => !newMethods.has(method.id))
+    const isKept = (method: (typeof ownMethods)[number]) => newMethods.get(method.id)?.code === method.code
+    if (ownMethods.some((method) => method.roles + method.accounts > 0 && !isKept(method)))
       throw new AppError(409, 'methodUsed')
     const written = body.methods.map(({ nameEn, ...method }) => ({ ...method, nameEn: nameEn || null }))
-    const add = written.flatMap(({ id: named, ...method }) => (named ? [] : [method]))
-    const change = written.flatMap(({ id: named, ...method }) => {
-      const was = named ? known.get(named) : undefined
-      const same = was && was.code === method.code && was.name === method.name && was.nameEn === method.nameEn
-      return named && !same ? [{ id: named, ...method }] : []
+    const add = written.flatMap(({ id: methodId, ...method }) => (methodId ? [] : [method]))
+    const change = written.flatMap(({ id: methodId, ...method }) => {
+      const before = methodId ? byId.get(methodId) : undefined
+      const isSame =
+        before && before.code === method.code && before.name === method.name && before.nameEn === method.nameEn
+      return methodId && !isSame ? [{ id: methodId, ...method }] : []
     })
-    if (add.length + change.length + gone.length === 0) return
-    const isNewCode = ({ id: named, code }: (typeof written)[number]) => !named || known.get(named)?.code !== code
+    if (add.length + change.length + removed.length === 0) return
+    const isNewCode = ({ id: methodId, code }: (typeof written)[number]) =>
+      !methodId || byId.get(methodId)?.code !== code
     if (written.some(isNewCode)) await requireOwnAddress(tx, id, row.url)
     const texts = (list: readonly { code: string; name: string }[]) =>
       list.map(({ code, name }) => `${code}: ${name}`).sort()
-    await audit(tx, ctx, applicationEntity, id, { methods: texts(own) }, { methods: texts(written) })
-    await storeOwnMethods(tx, id, { add, change, remove: gone.map((method) => method.id) })
+    await audit(tx, ctx, applicationEntity, id, { methods: texts(ownMethods) }, { methods: texts(written) })
+    await storeOwnMethods(tx, id, { add, change, remove: removed.map((method) => method.id) })
   })
   return {}
 }

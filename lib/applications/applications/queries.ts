@@ -26,7 +26,7 @@ export const selectServiceMethods = (run: Database | Transaction, id: string) =>
     .where(eq(applicationServiceMethods.applicationId, id))
     .orderBy(methods.code)
 
-/** Inserts a new application after the others; undefined if its code is taken. */
+/** Inserts an application, the last in order; undefined if another one has its code. */
 export async function insertApplication(tx: Transaction, values: Omit<typeof applications.$inferInsert, 'order'>) {
   const [last] = await tx.select({ order: max(applications.order) }).from(applications)
   const [row] = await tx
@@ -94,8 +94,8 @@ export const selectApplicationPage = (
       filters: {
         search: (text) => found(text, [applications.name, applications.nameEn, applications.code, applications.url]),
         type: (types) => inArray(applications.type, types),
-        enabled: (wanted) => eq(applications.enabled, wanted),
-        menuVisible: (wanted) => eq(applications.menuVisible, wanted),
+        enabled: (value) => eq(applications.enabled, value),
+        menuVisible: (value) => eq(applications.menuVisible, value),
       },
     },
     {
@@ -121,7 +121,7 @@ export async function selectApplication(id: string) {
   return row
 }
 
-/** Returns all applications in their order; in a transaction that changes the order, locked. */
+/** Returns all applications in their order. */
 export const selectInOrder = (run: Database | Transaction) =>
   run
     .select({
@@ -137,7 +137,7 @@ export const selectInOrder = (run: Database | Transaction) =>
     .from(applications)
     .orderBy(asc(applications.order), asc(applications.name), asc(applications.id))
 
-/** Locks all applications, so that of changes of their order one runs after another. */
+/** Locks all applications, so that changes of their order run one after another. */
 export const lockInOrder = (tx: Transaction) =>
   tx.select({ id: applications.id }).from(applications).orderBy(asc(applications.id)).for('no key update')
 
@@ -175,19 +175,19 @@ export async function selectKnownDomains(run: Database | Transaction, ids: reado
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns whether menus show applications below this one. */
+/** Returns whether an application has children. */
 export const hasChildren = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.$count(applications, eq(applications.parentId, id))) > 0
 
-/** Returns whether an application stands inside of another one, at any depth. */
-export async function standsInside(tx: Transaction, id: string, other: string): Promise<boolean> {
+/** Returns whether an application is below another one, at any depth. */
+export async function standsInside(tx: Transaction, id: string, otherId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with recursive above (id, parent_id) as (
       select a.id, a.parent_id from ${applications} a where a.id = ${id}
       union
       select a.id, a.parent_id from ${applications} a join above on a.id = above.parent_id
     )
-    select from above where parent_id = ${other}`)
+    select from above where parent_id = ${otherId}`)
   return rows.length > 0
 }
 
@@ -212,14 +212,14 @@ export const lockOwnMethods = (tx: Transaction, applicationId: string) =>
 
 type OwnMethod = { id: string; code: string; name: string; nameEn: string | null }
 
-/** Changes the methods of a locked application, and gives it a new version. */
+/** Stores changes of the methods of a locked application, and gives the application a new version. */
 export async function storeOwnMethods(
   tx: Transaction,
   applicationId: string,
   { add, change, remove }: { add: Omit<OwnMethod, 'id'>[]; change: OwnMethod[]; remove: string[] },
 ) {
   if (remove.length > 0) await tx.delete(methods).where(inArray(methods.id, remove))
-  // codes may change places: none is taken while all are written
+  // methods may swap codes: temporary codes keep them unique while all are written
   for (const { id } of change)
     await tx
       .update(methods)

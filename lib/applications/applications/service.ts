@@ -27,14 +27,16 @@ import {
 export const applicationCaches = ['applications', 'oidc-clients'] as const
 
 /**
- * From this level of actionsAccess on, each part of an application is read-only (docs/rules/access.md#applications). What
- * an installation needs of a shipped client, such as another secret, is done in the shell.
+ * The level of actionsAccess from which each part of an application is read-only (docs/rules/access.md#applications). A
+ * command in the shell changes what an installation needs of a shipped client, such as its secret.
  */
 const lockedFrom = { itself: 2, clients: 1 } as const
 const shellLockedFrom = 2
 type Part = keyof typeof lockedFrom
 
-/** At the shell shipped applications may be changed too, but not the platform's own. */
+/**
+ * Whether a part is read-only for the caller. Commands may change shipped applications too, but not the platform's own.
+ */
 const isFixed = (ctx: Ctx, { actionsAccess }: { actionsAccess: number }, part: Part) =>
   actionsAccess >= (ctx.service?.shell ? shellLockedFrom : lockedFrom[part])
 
@@ -42,9 +44,9 @@ const holdsAll = async (run: Database | Transaction, ctx: Ctx, methods: readonly
   methods.length === 0 || methods.every(await platformHolder(run, ctx))
 
 /**
- * Locks an application for a change of itself or of its clients; returns it with the methods of its service account.
+ * Locks an application for a change of itself or of its clients. Returns it with the methods of its service account.
  * Throws 404; 409 applicationFixed if this part of it is read-only; 403 forbiddenApplication if its service account
- * holds a method that the caller doesn't hold platform-wide: whoever can change an application can act as it.
+ * holds a method that the caller doesn't hold platform-wide: a person who can change an application can act as it.
  */
 export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: Part) {
   const row = await lockApplicationRow(tx, id)
@@ -55,11 +57,11 @@ export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, par
   return { ...row, serviceMethods }
 }
 
-/** Returns whether the caller holds each method of an application's service account, which changing it needs. */
+/** Returns whether the caller holds each method of an application's service account, which a change of it needs. */
 export const holdsApplication = async (ctx: Ctx, id: string): Promise<boolean> =>
   holdsAll(db(), ctx, await selectServiceMethods(db(), id))
 
-/** Returns whether the caller may change this part of an application now, for what is shown to its editors alone. */
+/** Returns whether the caller may change this part of an application now, for data that only its editors see. */
 export async function mayChangeApplication(ctx: Ctx, id: string, part: Part): Promise<boolean> {
   if (!holdsMethod(ctx, 'applications.write')) return false
   const row = await selectApplication(id)
@@ -71,7 +73,7 @@ type Optional = 'ip' | 'domains' | 'swaggerUrl' | 'helpUrl' | 'compodocUrl' | 't
 type NewApplication = Omit<ApplicationInput, Optional> & Partial<Pick<ApplicationInput, Optional>>
 const texts = ['nameEn', 'descriptionEn', 'swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl'] as const
 
-/** Returns values as they are stored: null for an empty text that may be missing. */
+/** Returns values as they are stored: null for an empty optional text. */
 export const stored = <V extends { [K in (typeof texts)[number]]?: string | undefined }>(values: V) => ({
   ...values,
   ...(Object.fromEntries(texts.map((name) => [name, values[name] || null])) as Record<
@@ -83,8 +85,8 @@ export const stored = <V extends { [K in (typeof texts)[number]]?: string | unde
 type Place = { id?: string; type: string; parentId: string | null; domains: readonly string[] }
 
 /**
- * Throws 400 by field for a parent if neither it nor the application is virtual, or if it stands inside of the
- * application itself, and for a domain that isn't there. A change of a parent has locked all applications before.
+ * Throws 400 by field for a parent if neither it nor the application is virtual, or if it is below the application
+ * itself, and for a domain that doesn't exist. A change of a parent must have locked all applications before.
  */
 export async function requirePlace(tx: Transaction, { id, type, parentId, domains }: Place) {
   if (parentId) {
@@ -92,29 +94,30 @@ export async function requirePlace(tx: Transaction, { id, type, parentId, domain
     if (!parent || (type !== 'virtual' && parent.type !== 'virtual')) throw fieldError('parentId', 'errorParent')
     if (id && (await standsInside(tx, parentId, id))) throw fieldError('parentId', 'errorParent')
   }
-  const known = await selectKnownDomains(tx, domains)
-  const at = domains.findIndex((domain) => !known.has(domain))
-  if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
+  const existingIds = await selectKnownDomains(tx, domains)
+  const index = domains.findIndex((domain) => !existingIds.has(domain))
+  if (index >= 0) throw fieldError(`domains.${index}`, 'errorDomain')
 }
 
 /**
- * Creates an application after the others; returns its id and code. An application of type internal is part of an
- * installation: it can only be created at the shell, and its clients are read-only afterwards. Needs
- * applications.write. Throws 400 by field: for a code that is taken, and for a type or a parent that isn't allowed.
+ * Creates an application, the last in the order of menus. Returns its id and code. An application of type internal is
+ * part of an installation: only a command in the shell can create it, and its clients are read-only afterwards. Needs
+ * applications.write. Throws 400 by field: for a code that another one has, and for a type or a parent that isn't
+ * allowed.
  */
 export async function createApplication(ctx: Ctx, input: NewApplication) {
   requireMethod(ctx, 'applications.write')
-  const { type, code, parentId, domains = [], ip = [], ...rest } = input
+  const { type, code, parentId, domains = [], ip = [], ...fields } = input
   const internal = type === 'internal'
   if (internal && !ctx.service?.shell) throw fieldError('type', 'errorInternal')
   return changing(applicationCaches, async (tx) => {
     await requirePlace(tx, { type, parentId, domains })
-    const values = { ...stored(rest), ip, type, parentId, actionsAccess: internal ? 1 : 0 }
-    for (const free of code ? [code] : codesLike(latinCode(rest.name, 'application'))) {
-      const row = await insertApplication(tx, { ...values, code: free, createdAt: ctx.now() })
+    const values = { ...stored(fields), ip, type, parentId, actionsAccess: internal ? 1 : 0 }
+    for (const candidate of code ? [code] : codesLike(latinCode(fields.name, 'application'))) {
+      const row = await insertApplication(tx, { ...values, code: candidate, createdAt: ctx.now() })
       if (!row) continue
       await storeDomains(tx, row.id, domains)
-      await audit(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: free })
+      await audit(tx, ctx, applicationEntity, row.id, null, { ...values, domains, code: candidate })
       return row
     }
     throw fieldError('code', 'errorUnique')
@@ -138,7 +141,7 @@ export async function setApplicationEnabled(ctx: Ctx, { id, ...body }: SetApplic
   })
 }
 
-/** Origins of the enabled applications' addresses. */
+/** Returns the origins of the enabled applications' addresses, cached. */
 const applicationOrigins = () =>
   cached('applications:origins', async () => {
     const rows = await selectEnabledAddresses()

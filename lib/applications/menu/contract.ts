@@ -25,7 +25,7 @@ const MenuEntry = z.strictObject({
   /** Whether the side menu shows it. */
   leftMenu: z.boolean(),
   disabled: z.boolean(),
-  /** How many items wait there; null for none. */
+  /** How many items of the page need attention; null for none. */
   badge: z.number().int().nullable(),
 })
 /** An entry of a menu (docs/rules/pages.md#menus); only groups and services have children. */
@@ -45,7 +45,7 @@ const ServiceEntry = z.strictObject({
   iconId: z.string().nullable(),
   disabled: z.boolean(),
 })
-/** A service that is open to the person, with what is shown inside of it. */
+/** A service that the person can open, with the services that are listed under it. */
 export const ServiceItem = ServiceEntry.extend({ children: z.array(ServiceEntry) })
 export type ServiceItem = z.output<typeof ServiceItem>
 

@@ -4,7 +4,7 @@ import { methods } from '@/db/schema/people'
 import { applicationDomains, applications } from '@/db/schema/platform'
 
 /**
- * Returns the applications that a service menu may show, in order, disabled ones included, with the domains that show
+ * Returns the applications that a service menu may show, in order, including disabled ones, with the domains that show
  * them and the methods that open them. The platform itself, drafts and external applications are not among them.
  */
 export const selectMenuApplications = () =>

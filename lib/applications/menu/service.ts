@@ -13,11 +13,13 @@ import { selectMenuApplications } from './queries'
 
 export type Service = { id: string; code: string; title: string; titleEn: string | null; serviceUrl: string }
 
-type Who = Pick<CtxUser, 'methodIds'>
-type Where = Pick<CtxDomain, 'id'>
+type MenuUser = Pick<CtxUser, 'methodIds'>
+type MenuDomain = Pick<CtxDomain, 'id'>
 
-/** The menu's applications on this domain that need no method, or one that the user holds; all for `anybody`. */
-async function openApplications(user: Who | 'anybody', domain: Where) {
+/**
+ * Returns the applications of this domain's menu that need no method, or one that the user holds; all for `anybody`.
+ */
+async function usableApplications(user: MenuUser | 'anybody', domain: MenuDomain) {
   const rows = await cached('applications:menu', async () => selectMenuApplications())
   return rows.filter(
     ({ domainIds, methodIds }) =>
@@ -27,32 +29,32 @@ async function openApplications(user: Who | 'anybody', domain: Where) {
 }
 
 /**
- * Returns the enabled services that the user can open from this domain, virtual ones included; those that somebody can
- * open for `anybody`.
+ * Returns the enabled services that the user can open from this domain, including virtual ones; for `anybody` all that
+ * some user can open.
  */
-export async function userServices(user: Who | 'anybody', domain: Where): Promise<Service[]> {
-  const rows = await openApplications(user, domain)
+export async function userServices(user: MenuUser | 'anybody', domain: MenuDomain): Promise<Service[]> {
+  const rows = await usableApplications(user, domain)
   return rows
     .filter(({ enabled }) => enabled)
     .map(({ id, code, name, nameEn, url }) => ({ id, code, title: name, titleEn: nameEn, serviceUrl: url }))
 }
 
 /**
- * Returns the user's services on this domain, disabled ones included. A virtual application is a child of its parent, and
- * what has a virtual parent is a child of that one, on one level (docs/rules/profile.md#services).
+ * Returns the user's services on this domain, including disabled ones. An application is listed under its parent if one
+ * of the two is virtual, on one level (docs/rules/profile.md#services).
  */
-export async function serviceItems(user: Who, domain: Where): Promise<ServiceItem[]> {
-  const rows = await openApplications(user, domain)
+export async function serviceItems(user: MenuUser, domain: MenuDomain): Promise<ServiceItem[]> {
+  const rows = await usableApplications(user, domain)
   const parentOf = (row: (typeof rows)[number]) => {
     const parent = rows.find(({ id }) => id === row.parentId)
     return parent && (row.type === 'virtual' || parent.type === 'virtual') ? parent : undefined
   }
-  const placeOf = (row: (typeof rows)[number]) => {
+  const menuParentOf = (row: (typeof rows)[number]) => {
     const parent = parentOf(row)
     return parent && !parentOf(parent) ? parent.id : null
   }
   const entries = rows.map((row) => ({
-    parentId: placeOf(row),
+    parentId: menuParentOf(row),
     entry: {
       id: row.id,
       name: row.code,
@@ -74,7 +76,7 @@ export async function serviceItems(user: Who, domain: Where): Promise<ServiceIte
     }))
 }
 
-/** Labels of pages and groups in both languages. */
+/** Returns functions for the labels of pages and groups in both languages. */
 async function labels() {
   const [ru, en] = await Promise.all([loadMessages('ru'), loadMessages('en')])
   return {
@@ -83,17 +85,17 @@ async function labels() {
   }
 }
 
-const plain = { applicationKey: 'platform', disabled: false }
+const platformEntry = { applicationKey: 'platform', disabled: false }
 
 type Titles = { title: string; titleEn: string }
 
 const screenItem = (screen: Screen, titles: Titles, locale: string) => {
-  const { name, path, layout, public: open, tabNumber = null, menu } = screen
+  const { name, path, layout, public: isPublic, tabNumber = null, menu } = screen
   const serviceUrl = screen.serviceUrl ?? null
   const redirect = screen.redirect ?? screen.serviceRedirect ?? null
   const title = localName(titles, locale)
-  const meta = { layout, public: open, tabNumber, title, serviceUrl, redirect }
-  return { ...plain, name, path, ...titles, serviceUrl, meta, leftMenu: menu !== undefined }
+  const meta = { layout, public: isPublic, tabNumber, title, serviceUrl, redirect }
+  return { ...platformEntry, name, path, ...titles, serviceUrl, meta, leftMenu: menu !== undefined }
 }
 
 const groupItem = (name: MenuGroup | 'documents', titles: Titles, layout: Screen['layout'], locale: string) => {
@@ -105,10 +107,10 @@ const groupItem = (name: MenuGroup | 'documents', titles: Titles, layout: Screen
     serviceUrl: null,
     redirect: null,
   }
-  return { ...plain, name, ...titles, path: null, serviceUrl: null, meta, leftMenu: true, badge: null }
+  return { ...platformEntry, name, ...titles, path: null, serviceUrl: null, meta, leftMenu: true, badge: null }
 }
 
-/** The domain's agreements that menus show (docs/rules/pages.md#menus). */
+/** Returns the domain's agreements that menus show (docs/rules/pages.md#menus). */
 async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>): Promise<MenuItem[]> {
   const { options } = await projectInfo(domain)
   const [first] = Object.values(options)
@@ -118,42 +120,42 @@ async function agreementItems({ domain, locale }: Pick<Ctx, 'domain' | 'locale'>
     if (!menuVisible) return []
     const words = linkTitle || title
     const titles = { title: words, titleEn: english.get(id) ?? words }
-    const own = termsIn(locale).find((term) => term.id === id)
-    const shown = own ? own.linkTitle || own.title : words
+    const localTerm = termsIn(locale).find((term) => term.id === id)
+    const localTitle = localTerm ? localTerm.linkTitle || localTerm.title : words
     const meta = {
       layout: 'Law' as const,
       public: true,
       tabNumber: null,
-      title: shown,
+      title: localTitle,
       serviceUrl: null,
       redirect: null,
     }
     const name: AgreementName = `LawPage-${id}`
-    const item = { ...plain, name, path: link, ...titles, serviceUrl: null, meta, leftMenu: true }
+    const item = { ...platformEntry, name, path: link, ...titles, serviceUrl: null, meta, leftMenu: true }
     return [{ ...item, badge: null, children: [] }]
   })
 }
 
-/** Returns the sections of the side menus of whoever holds these methods, as the settings have them. */
+/** Returns the sections of the side menus for a person with these methods, according to the settings. */
 export async function menuPages(methods: ReadonlySet<string>): Promise<MenuSection[]> {
   const { localNotifies, accessRequests } = await platformSettings()
-  const asks = accessRequests || holdsMethod({ methods }, 'masterAccountAccess')
+  const showsRequests = accessRequests || holdsMethod({ methods }, 'masterAccountAccess')
   return menuSections(methods).map((section) => ({
     ...section,
     screens: section.screens.filter(
-      ({ name }) => (localNotifies || name !== 'Notify') && (asks || name !== 'UserProfileAccessRequests'),
+      ({ name }) => (localNotifies || name !== 'Notify') && (showsRequests || name !== 'UserProfileAccessRequests'),
     ),
   }))
 }
 
-/** Returns the signed-in person's side menus, made of the existing pages and the person's methods. Throws 401. */
+/** Returns the side menus of the signed-in person: the existing pages that the person's methods open. Throws 401. */
 export async function getMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   requireUser(ctx)
   const { locale } = ctx
   const sections = await menuPages(ctx.user.methods)
   const [label, badges, agreements] = await Promise.all([labels(), menuBadges(ctx.user, sections), agreementItems(ctx)])
-  const menu = sections.flatMap(({ group, headless, screens: open }): MenuItem[] => {
-    const entries = open.map((screen) => ({
+  const menu = sections.flatMap(({ group, headless, screens: sectionScreens }): MenuItem[] => {
+    const entries = sectionScreens.map((screen) => ({
       ...screenItem(screen, label.screen(screen.name), locale),
       badge: badges.get(screen.name) ?? null,
     }))
@@ -175,8 +177,8 @@ export async function getServicesMenu(ctx: Ctx): Promise<{ menu: ServiceItem[] }
 const registrationPages: readonly string[] = ['RegistrationStepOne', 'RegistrationStepTwo']
 
 /**
- * Returns the public pages, with the agreements that menus show. No menu shows the page about refused access
- * (docs/rules/pages.md#menus), nor the registration while it is switched off.
+ * Returns the public pages, with the agreements that menus show. The page about refused access is not among them
+ * (docs/rules/pages.md#menus), nor is the registration while it is disabled.
  */
 export async function getPublicMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
   const [label, { registrationEnabled }, agreements] = await Promise.all([
@@ -184,11 +186,11 @@ export async function getPublicMenu(ctx: Ctx): Promise<{ menu: MenuItem[] }> {
     platformSettings(),
     agreementItems(ctx),
   ])
-  const open = screens.filter(
-    ({ name, layout, public: anybody }) =>
-      anybody && layout !== 'NoAccess' && (registrationEnabled || !registrationPages.includes(name)),
+  const publicScreens = screens.filter(
+    ({ name, layout, public: isPublic }) =>
+      isPublic && layout !== 'NoAccess' && (registrationEnabled || !registrationPages.includes(name)),
   )
-  const pages = open.map((screen) => ({
+  const pages = publicScreens.map((screen) => ({
     ...screenItem(screen, label.screen(screen.name), ctx.locale),
     badge: null,
     children: [],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contract } from '@/lib/base/contracts/contract'
 
-/** The methods that decide which banners, notices and lists the interface asks for (docs/rules/access.md#methods). */
+/**
+ * The methods that decide which banners, notifications and lists the interface requests (docs/rules/access.md#methods).
+ */
 const Accesses = z.strictObject({
   monitoringNotifyAccess: z.boolean(),
   diagnosticsNotifyAccess: z.boolean(),

@@ -29,9 +29,10 @@ export const webhookSecret = ({ id, secrets }: Pick<rows.WebhookRow, 'id' | 'sec
   secrets[0] ? decrypt('webhooks', secrets[0].sealed, id) : ''
 
 /**
- * Makes a webhook what a configuration says: creates it without an `id`, otherwise replaces it. A secret of null leaves the
- * stored one, and gives a new webhook one of its own. Types that the application may not hear are kept as they are: nothing
- * is sent of them. Needs applications.write. Throws 400 by field, 404, 409 webhookTooMany, and what `lockApplication` throws.
+ * Creates a webhook from a configuration, or replaces it if there is an `id`. With a secret of null a webhook keeps its
+ * secret, and a new one gets a random secret. Types that the application may not hear of are stored too, but nothing is
+ * sent for them. Needs applications.write. Throws 400 by field, 404, 409 webhookTooMany, and what `lockApplication`
+ * throws.
  */
 export async function configureWebhook(
   ctx: Ctx,
@@ -50,19 +51,19 @@ export async function configureWebhook(
     await lockApplication(tx, ctx, applicationId, 'itself')
     if (id === null) {
       if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
-      const made = randomUUID()
-      const row = { ...values, applicationId, secrets: [stored(secret ?? newSecret(), made, ctx.now())] }
-      await rows.insertWebhook(tx, { ...row, id: made, createdAt: ctx.now() })
-      await audit(tx, ctx, webhookEntity, made, null, recordedOf(row))
+      const newId = randomUUID()
+      const row = { ...values, applicationId, secrets: [stored(secret ?? newSecret(), newId, ctx.now())] }
+      await rows.insertWebhook(tx, { ...row, id: newId, createdAt: ctx.now() })
+      await audit(tx, ctx, webhookEntity, newId, null, recordedOf(row))
       return
     }
     const before = await rows.lockWebhook(tx, applicationId, id)
     if (!before) throw notFound()
-    const same = secret === null || secret === webhookSecret(before)
-    const secrets = same ? before.secrets : [stored(secret, id, ctx.now())]
-    // what failed is tried again only at another address
-    const given = before.disabledReason !== null && before.url === values.url
-    const enabled = values.enabled && !given
+    const isSameSecret = secret === null || secret === webhookSecret(before)
+    const secrets = isSameSecret ? before.secrets : [stored(secret, id, ctx.now())]
+    // a webhook that the platform disabled is enabled only with another address
+    const staysDisabled = before.disabledReason !== null && before.url === values.url
+    const enabled = values.enabled && !staysDisabled
     const after = { ...values, enabled, applicationId, secrets }
     if (!(await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf(after)))) return
     const { applicationId: _, ...changed } = after

@@ -6,21 +6,21 @@ import { testType, webhookTypes } from './types'
 
 const common = { tag: 'applications', access: { area: 'applications' } } as const
 const path = '/setting/applications/{id}/webhooks'
-const one = `${path}/{webhookId}`
+const webhookPath = `${path}/{webhookId}`
 const OfApplication = z.strictObject({ id: Id })
 const ById = z.strictObject({ id: Id, webhookId: Id })
 const refusals = { forbiddenApplication: 403, applicationFixed: 409, notFound: 404 } as const
 
-/** How many webhooks an application may have. */
+/** The most webhooks of an application. */
 export const mostWebhooks = 20
 /** Seconds for which the previous secret stays valid after a rotation. */
 export const overlap = 24 * 3_600
-/** How many waiting messages are counted. */
+/** Up to this number waiting messages are counted. */
 export const mostCounted = 1_000
-/** Days for which events are kept and can be replayed. */
+/** Days for which events are stored and can be replayed. */
 export const replayDays = 7
 
-/** http or https, without credentials and fragment; the server asks for https in production. */
+/** http or https, without credentials and fragment; in production the service function requires https. */
 const Address = requiredLine(2048).refine((address) => {
   if (!URL.canParse(address) || /[\s\\#]/.test(address)) return false
   const { protocol, username, password } = new URL(address)
@@ -55,23 +55,25 @@ const Sent = {
 const Webhook = z.strictObject({
   id: Id,
   name: z.string(),
-  /** Whole to whoever may change it; to others with `***` in place of the values of its parameters. */
+  /**
+   * The whole address for callers who may change it; for others with `***` in place of the values of its parameters.
+   */
   url: z.string(),
   types: z.array(z.string()),
   enabled: z.boolean(),
   /** Why the platform disabled it; null if a person did, and while it is enabled. */
   disabledReason: z.enum(disabledReasons).nullable(),
-  /** The newest first; the end of each is shown, the whole only when it is made. */
+  /** The newest first, with the last characters of each; a whole secret is shown only when it is created. */
   secrets: z.array(z.strictObject({ tail: z.string(), since: z.iso.datetime(), until: z.iso.datetime().nullable() })),
   /** Since when every message failed; null if the last one arrived. */
   failingSince: z.iso.datetime().nullable(),
   /** How many messages wait, counted up to a thousand. */
   waiting: z.number().int(),
-  /** How the newest message of its log went; null if there is none. */
+  /** The outcome of the newest message of its log; null if there is none. */
   last: z
     .strictObject({ status: z.enum(deliveryStatuses), type: z.string(), ...Sent, at: z.iso.datetime() })
     .nullable(),
-  /** Subscribed types that the application may not hear any more: nothing is sent of them. */
+  /** Subscribed types of which the application may no longer hear: nothing is sent for them. */
   forbiddenTypes: z.array(z.string()),
   updatedAt: z.iso.datetime(),
 })
@@ -112,7 +114,7 @@ export const readWebhook = contract({
   ...common,
   name: 'readWebhook',
   method: 'GET',
-  path: one,
+  path: webhookPath,
   summary: 'A webhook, without its secrets',
   params: ById,
   response: z.strictObject({ webhook: Webhook }),
@@ -123,7 +125,7 @@ export const updateWebhook = contract({
   ...common,
   name: 'updateWebhook',
   method: 'PUT',
-  path: one,
+  path: webhookPath,
   summary: 'Replaces name, address and types of a webhook',
   snackbar: 'webhookUpdate',
   params: ById,
@@ -136,7 +138,7 @@ export const deleteWebhook = contract({
   ...common,
   name: 'deleteWebhook',
   method: 'DELETE',
-  path: one,
+  path: webhookPath,
   summary: 'Deletes a webhook with its log; what waits isn’t sent',
   snackbar: 'webhookDelete',
   params: ById,
@@ -148,7 +150,7 @@ export const enableWebhook = contract({
   ...common,
   name: 'enableWebhook',
   method: 'PUT',
-  path: `${one}/enabled`,
+  path: `${webhookPath}/enabled`,
   summary: 'Enables or disables a webhook; a disabled one keeps nothing, and what waits is set aside',
   snackbar: 'webhookEnabled',
   params: ById,
@@ -161,7 +163,7 @@ export const rotateWebhookSecret = contract({
   ...common,
   name: 'rotateWebhookSecret',
   method: 'PUT',
-  path: `${one}/secret`,
+  path: `${webhookPath}/secret`,
   summary: 'Makes a new secret; for 24 hours messages are signed with the previous one too',
   snackbar: 'webhookSecret',
   sensitive: true,
@@ -175,7 +177,7 @@ export const endPreviousWebhookSecret = contract({
   ...common,
   name: 'endPreviousWebhookSecret',
   method: 'DELETE',
-  path: `${one}/secret`,
+  path: `${webhookPath}/secret`,
   summary: 'Ends the previous secret of a webhook before its time',
   snackbar: 'webhookSecretEnd',
   params: ById,
@@ -187,7 +189,7 @@ export const testWebhook = contract({
   ...common,
   name: 'testWebhook',
   method: 'POST',
-  path: `${one}/test`,
+  path: `${webhookPath}/test`,
   summary: 'Sends a message of the type `webhook.test` at once, also to a disabled webhook',
   snackbar: 'webhookTest',
   params: ById,
@@ -220,7 +222,7 @@ export type WebhookDeliveryInput = z.output<typeof WebhookDeliveryQuery>
 
 const WebhookDelivery = z.strictObject({
   id: Id,
-  /** What the header `webhook-id` has. */
+  /** The value of the header `webhook-id`. */
   messageId: z.string(),
   type: z.string(),
   status: Status,
@@ -239,7 +241,7 @@ export const listWebhookDeliveries = contract({
   ...common,
   name: 'listWebhookDeliveries',
   method: 'GET',
-  path: `${one}/deliveries`,
+  path: `${webhookPath}/deliveries`,
   summary: 'The log of a webhook: each message with how its sending went',
   params: ById,
   query: WebhookDeliveryQuery,
@@ -251,7 +253,7 @@ export const readWebhookDelivery = contract({
   ...common,
   name: 'readWebhookDelivery',
   method: 'GET',
-  path: `${one}/deliveries/{deliveryId}`,
+  path: `${webhookPath}/deliveries/{deliveryId}`,
   summary: 'A message of the log with what was sent and the beginning of what was answered',
   params: ById.extend({ deliveryId: Id }),
   response: z.strictObject({
@@ -264,7 +266,7 @@ export const replayWebhookDelivery = contract({
   ...common,
   name: 'replayWebhookDelivery',
   method: 'POST',
-  path: `${one}/deliveries/{deliveryId}/replay`,
+  path: `${webhookPath}/deliveries/{deliveryId}/replay`,
   summary: 'Sends a message once more, with the same id and all its tries',
   snackbar: 'webhookReplay',
   params: ById.extend({ deliveryId: Id }),
@@ -276,7 +278,7 @@ export const replayWebhook = contract({
   ...common,
   name: 'replayWebhook',
   method: 'POST',
-  path: `${one}/replay`,
+  path: `${webhookPath}/replay`,
   summary: 'Sends once more what happened from one moment to another, up to seven days back',
   snackbar: 'webhookReplaySpan',
   params: ById,

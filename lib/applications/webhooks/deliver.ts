@@ -12,34 +12,37 @@ import { openSecrets } from './secrets'
 import { type Sent, send } from './send'
 import { methodOf, typeOf, type WebhookType } from './types'
 
-/** The name of the handler of a webhook in the outbox. */
+/** Returns the name of a webhook's handler in the event outbox. */
 export const handlerOf = (id: string) => `webhook:${id}`
 const idOf = (handler: string) => handler.slice('webhook:'.length)
 
 /** The longest wait between two tries, in seconds; 15 waits make a day and a half. */
 const longestWait = 4.5 * 3_600
-/** Hours after which a webhook that only fails is disabled, however often each of its messages was tried. */
+/** Hours of failures after which a webhook is disabled, whatever the number of tries of each message. */
 const longestFailure = 36
 
 /**
- * 16 tries: at once, after 5, 15, 45 seconds and so on, at last every four and a half hours. A tenth more or less, so
- * that what failed together isn't sent together.
+ * 16 tries: at once, after 5, 15, 45 seconds and so on, at last every four and a half hours. Each wait is a tenth
+ * longer or shorter, so that messages that failed at the same time aren't sent at the same time again.
  */
 export const webhookTries: Tries = {
   most: 16,
   wait: (tries) => Math.min(5 * 3 ** (tries - 1), longestWait) * (0.9 + Math.random() * 0.2),
 }
 
-/** Returns the id that a message has at each try and each replay. */
+/** Returns the id of a message, which is the same for each try and each replay. */
 export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll('-', '')}`
 
-/** Returns whether these methods let an application hear of a type (docs/rules/webhooks.md#what-an-application-may-hear). */
+/**
+ * Returns a function that says whether these methods let an application hear of a type
+ * (docs/rules/webhooks.md#what-an-application-may-hear).
+ */
 export const mayHear = (methods: Iterable<string>) => {
-  const held = withImplied(methods)
-  return (type: string) => held.has(methodOf(type as WebhookType) satisfies SystemicMethod)
+  const effective = withImplied(methods)
+  return (type: string) => effective.has(methodOf(type as WebhookType) satisfies SystemicMethod)
 }
 
-/** Returns a message: which object changed in which fields, without values. */
+/** Returns the body of a message: the changed object and the names of the changed fields, without values. */
 export const bodyOf = (type: string, event: Pick<RecordedEvent, 'entity' | 'entityId' | 'changes' | 'date'>) =>
   JSON.stringify({
     type,
@@ -47,21 +50,21 @@ export const bodyOf = (type: string, event: Pick<RecordedEvent, 'entity' | 'enti
     data: { id: event.entityId, entity: event.entity, changedFields: Object.keys(event.changes) },
   })
 
-/** Why nothing is sent of an event; null if it is. */
-function barred(target: rows.Target, type: string): string | null {
+/** Returns why an event isn't sent; null if it is. */
+function refusalOf(target: rows.Target, type: string): string | null {
   if (!target.open) return 'webhookApplicationOff'
   if (!target.webhook.types.includes(type)) return 'webhookUnsubscribed'
   return mayHear(target.methods)(type) ? null : 'webhookForbidden'
 }
 
-/** Stores a failed try. Returns for how many hours all of its webhook have failed. */
+/** Stores a failed try. Returns for how many hours all tries of the webhook have failed. */
 async function storeFailure(id: string, webhookId: string, sent: Sent, attempt: number) {
-  const again = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
-  await rows.endDelivery(id, { ...sent, status: 'wait', again })
+  const retryIn = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
+  await rows.endDelivery(id, { ...sent, status: 'wait', again: retryIn })
   return rows.countFailure(webhookId, sent.pause)
 }
 
-/** Thrown so that a message is tried again. Its text has nothing that the receiver sent. */
+/** Thrown so that a message is tried again. Its text contains nothing from the receiver. */
 class NotReceived extends Error {
   override name = 'NotReceived'
 }
@@ -77,7 +80,7 @@ async function work(
   const target = await rows.beginSending({ webhookId, deliveryId, type, request: body, attempts: attempt })
   if (!target) return { state: 'skipped' }
   const { id } = target
-  const fault = barred(target, type)
+  const fault = refusalOf(target, type)
   if (fault) {
     const end = { status: 'dropped', fault, httpStatus: null, duration: null, response: null } as const
     return { state: 'skipped', also: rows.endingOf(id, end) }
@@ -95,7 +98,7 @@ async function work(
   return { state: 'delivered' }
 }
 
-/** Disables a webhook, sets aside what waits, and tells those who may change applications. */
+/** Disables a webhook, ends its waiting messages, and notifies the people who may change applications. */
 async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<void> {
   const ctx: AuditContext = { ip: '', user: null, requestId: randomUUID(), now: () => new Date() }
   await db().transaction(async (tx) => {
@@ -115,14 +118,14 @@ async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<vo
   })
 }
 
-/** Ends what waits for a webhook: it is sent only if somebody replays it. */
+/** Ends the waiting messages of a webhook: they are sent only if somebody replays them. */
 export async function setAside(tx: Parameters<typeof skipWaiting>[0], webhookId: string) {
   await skipWaiting(tx, handlerOf(webhookId))
   await rows.endWaiting(tx, webhookId)
   await rows.clearState(tx, webhookId)
 }
 
-/** The webhooks as handlers of recorded changes (ADR 87). */
+/** The subscriber group of webhooks: handlers of audit events (ADR 87). */
 export const webhookHandlers: SubscriberGroup = {
   listeners: (change) => {
     const type = typeOf(change)

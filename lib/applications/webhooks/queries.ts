@@ -15,24 +15,27 @@ export const webhookTable = webhooks
 
 export type WebhookRow = typeof webhooks.$inferSelect
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
-/** A row of the log without what was sent and answered. */
+/** A row of the log without its request and answer. */
 export type LoggedRow = Omit<DeliveryRow, 'request' | 'response'>
 
-/** Above it the log says "more than". */
-const countedAtMost = 1_000
+/** Up to this number the log counts its total; above it shows "more than". */
+const maxCounted = 1_000
 
-const isOf = (applicationId: string, id: string) => and(eq(webhooks.applicationId, applicationId), eq(webhooks.id, id))
+const isWebhook = (applicationId: string, id: string) =>
+  and(eq(webhooks.applicationId, applicationId), eq(webhooks.id, id))
 
 /** Returns SQL that selects the handlers of the webhooks that hear of a type now. */
 export const listenersOf = (type: string) => sql`select 'webhook:' || w.id as handler
   from ${webhooks} w join ${applications} a on a.id = w.application_id
   where w.enabled and a.enabled and a.type <> 'draft' and ${type}::text = any(w.types)`
 
-/** Returns SQL of whose webhook a handler is: applications take turns. */
+/** Returns SQL of the owner of a handler, the application: owners take turns. */
 export const ownerOf = (handler: SQL) => sql`(select 'application:' || w.application_id
   from ${webhooks} w where w.id = split_part(${handler}, ':', 2)::uuid)`
 
-/** Returns the webhooks of an application with how sending goes and the newest message of each, the oldest first. */
+/**
+ * Returns the webhooks of an application, the oldest first, with the state of sending and the newest message of each.
+ */
 export function selectWebhooks(applicationId: string, id?: string) {
   const { status, type, httpStatus, duration, fault, updatedAt } = webhookDeliveries
   const last = db()
@@ -58,15 +61,15 @@ export function selectWebhooks(applicationId: string, id?: string) {
     .from(webhooks)
     .leftJoin(webhookStates, eq(webhookStates.webhookId, webhooks.id))
     .leftJoinLateral(last, sql`true`)
-    .where(id ? isOf(applicationId, id) : eq(webhooks.applicationId, applicationId))
+    .where(id ? isWebhook(applicationId, id) : eq(webhooks.applicationId, applicationId))
     .orderBy(asc(webhooks.createdAt), asc(webhooks.id))
 }
 
 /** Returns whether an application has this webhook. */
 export const isWebhookOf = async (applicationId: string, id: string) =>
-  (await db().$count(webhooks, isOf(applicationId, id))) > 0
+  (await db().$count(webhooks, isWebhook(applicationId, id))) > 0
 
-/** Returns whether there is such an application. */
+/** Returns whether an application with this id exists. */
 export const isApplication = async (id: string) => (await db().$count(applications, eq(applications.id, id))) > 0
 
 /** Returns the codes of the systemic methods of an application's service account. */
@@ -90,7 +93,7 @@ export const countOf = (tx: Transaction, applicationId: string) =>
 
 /** Locks a webhook of an application; undefined if there is none. */
 export async function lockWebhook(tx: Transaction, applicationId: string, id: string) {
-  const [row] = await tx.select().from(webhooks).where(isOf(applicationId, id)).for('update')
+  const [row] = await tx.select().from(webhooks).where(isWebhook(applicationId, id)).for('update')
   return row
 }
 
@@ -127,42 +130,42 @@ export async function selectEditors(tx: Transaction): Promise<string[]> {
 export const heldUntil = (webhookId: string) =>
   sql`(select held_until from ${webhookStates} where webhook_id = ${webhookId}::uuid)`
 
-/** Forgets how sending to a webhook went. */
+/** Deletes the state of sending of a webhook. */
 export const clearState = (run: Database | Transaction, webhookId: string) =>
   run.delete(webhookStates).where(eq(webhookStates.webhookId, webhookId))
 
-/** Forgets the failures of a webhook. A pause that another message has met meanwhile stays. */
+/** Resets the failures of a webhook. A pause that another message has started in the meantime stays. */
 export const forgetFailures = (webhookId: string) =>
   db().update(webhookStates).set({ failures: 0, failingSince: null }).where(eq(webhookStates.webhookId, webhookId))
 
 /**
- * Counts a failed try. From the third in a row on nothing is sent for a while, up to five minutes, and after each for as
- * many seconds as the receiver asked for. Returns since when tries have failed, in hours.
+ * Counts a failed try, and pauses the webhook: from the third failure in a row on for up to five minutes, and after
+ * each failure for as many seconds as the receiver asked for. Returns for how many hours tries have failed.
  */
 export async function countFailure(webhookId: string, pause: number | null): Promise<number> {
-  const asked = sql`now() + ${pause}::float8 * interval '1 second'`
-  const hold = sql`greatest(${webhookStates.heldUntil}, ${asked}, case when ${webhookStates.failures} >= 2
+  const pauseEnd = sql`now() + ${pause}::float8 * interval '1 second'`
+  const heldTo = sql`greatest(${webhookStates.heldUntil}, ${pauseEnd}, case when ${webhookStates.failures} >= 2
     then now() + least(300, power(2, least(${webhookStates.failures}, 20))) * interval '1 second' end)`
   const [row] = await db()
     .insert(webhookStates)
-    // a webhook that was deleted meanwhile has no state
-    .select(sql`select id, 1, now(), ${asked} from ${webhooks} where id = ${webhookId}`)
+    // a webhook that was deleted in the meantime gets no state
+    .select(sql`select id, 1, now(), ${pauseEnd} from ${webhooks} where id = ${webhookId}`)
     .onConflictDoUpdate({
       target: webhookStates.webhookId,
       set: {
         failures: sql`${webhookStates.failures} + 1`,
         failingSince: sql`coalesce(${webhookStates.failingSince}, now())`,
-        heldUntil: hold,
+        heldUntil: heldTo,
       },
     })
     .returning({ hours: sql<number>`extract(epoch from now() - ${webhookStates.failingSince})::float / 3600` })
   return row?.hours ?? 0
 }
 
-type Begun = Pick<DeliveryRow, 'webhookId' | 'type' | 'request'> & { deliveryId: string | null; attempts: number }
+type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'type' | 'request'> & { deliveryId: string | null; attempts: number }
 
-/** Keeps a message that is about to be sent. Returns the id of its row; undefined if its webhook is gone. */
-export async function beginDelivery({ webhookId, deliveryId, type, request, attempts }: Begun) {
+/** Records a message that is about to be sent. Returns the id of its row; undefined if its webhook was deleted. */
+export async function beginDelivery({ webhookId, deliveryId, type, request, attempts }: NewDelivery) {
   const [row] = await db()
     .insert(webhookDeliveries)
     .values({ webhookId, deliveryId, type, request, attempts })
@@ -175,7 +178,7 @@ export async function beginDelivery({ webhookId, deliveryId, type, request, atte
 }
 
 export type Target = {
-  /** Of the row of the log. */
+  /** The id of the row of the log. */
   id: string
   webhook: Pick<WebhookRow, 'id' | 'url' | 'types' | 'secrets'>
   /** Whether its application is enabled and no draft. */
@@ -187,10 +190,10 @@ export type Target = {
 }
 
 /**
- * Keeps a message that is about to be sent, as `beginDelivery` does, and returns what sending needs, in one statement;
- * undefined if its webhook is gone or disabled.
+ * Records a message that is about to be sent, as `beginDelivery` does, in one statement. Returns the data that sending
+ * needs; undefined if its webhook was deleted or is disabled.
  */
-export async function beginSending({ webhookId, deliveryId, type, request, attempts }: Begun) {
+export async function beginSending({ webhookId, deliveryId, type, request, attempts }: NewDelivery) {
   const [target] = await executePlanned<Target>(
     db(),
     sql`with target as materialized (
@@ -213,21 +216,21 @@ export async function beginSending({ webhookId, deliveryId, type, request, attem
   return target
 }
 
-type End = Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'> & {
+type DeliveryEnd = Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'> & {
   /** Seconds until the next try. */
   again?: number | null
 }
 
-/** Returns SQL that stores how a try ended; one that was set aside meanwhile stays so. */
-export const endingOf = (id: string, { status, httpStatus, duration, fault, response, again = null }: End) =>
+/** Returns SQL that stores the outcome of a try; a message that was ended in the meantime stays so. */
+export const endingOf = (id: string, { status, httpStatus, duration, fault, response, again = null }: DeliveryEnd) =>
   sql`update ${webhookDeliveries} set status = ${status}, http_status = ${httpStatus}, duration = ${duration},
     fault = ${fault}, response = ${response}, next_at = now() + ${again}::float8 * interval '1 second'
     where id = ${id}::uuid and status = 'wait'`
 
-/** Stores how a try ended. */
-export const endDelivery = (id: string, end: End) => executePlanned(db(), endingOf(id, end))
+/** Stores the outcome of a try. */
+export const endDelivery = (id: string, end: DeliveryEnd) => executePlanned(db(), endingOf(id, end))
 
-/** Ends what waits in the log. */
+/** Ends the waiting messages in the log of a webhook. */
 export const endWaiting = (tx: Transaction, webhookId: string) =>
   tx
     .update(webhookDeliveries)
@@ -241,13 +244,13 @@ export const restartDelivery = (tx: Transaction, id: string) =>
     .set({ status: 'wait', attempts: 0, nextAt: sql`now()` })
     .where(eq(webhookDeliveries.id, id))
 
-/** Returns a message of the log of a webhook of an application, with what was sent and answered; undefined if there is none. */
+/** Returns a message of a webhook's log with its request and answer; undefined if there is none. */
 export async function selectDelivery(applicationId: string, webhookId: string, id: string) {
   const [row] = await db()
     .select({ delivery: webhookDeliveries })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
-    .where(and(isOf(applicationId, webhookId), eq(webhookDeliveries.id, id)))
+    .where(and(isWebhook(applicationId, webhookId), eq(webhookDeliveries.id, id)))
   return row?.delivery
 }
 
@@ -261,15 +264,15 @@ export async function lockDelivery(tx: Transaction, webhookId: string, id: strin
   return row
 }
 
-const { request: _, response: __, ...listed } = getTableColumns(webhookDeliveries)
+const { request: _, response: __, ...loggedColumns } = getTableColumns(webhookDeliveries)
 
-type Place = { timeZone: string; caller: string; pageSize: number | null }
+type PageCaller = { timeZone: string; caller: string; pageSize: number | null }
 
-/** Returns one page of the log of a webhook, without what was sent and answered. */
+/** Returns one page of the log of a webhook, without requests and answers. */
 export const selectDeliveries = (
   webhookId: string,
   query: WebhookDeliveryInput,
-  { timeZone, caller, pageSize }: Place,
+  { timeZone, caller, pageSize }: PageCaller,
 ) =>
   cursorPage(
     query,
@@ -279,7 +282,7 @@ export const selectDeliveries = (
       caller,
       sorts: { createdAt: webhookDeliveries.createdAt },
       tie: webhookDeliveries.id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: {
         status: (statuses) => inArray(webhookDeliveries.status, statuses),
         type: (types) => inArray(webhookDeliveries.type, types),
@@ -291,7 +294,7 @@ export const selectDeliveries = (
       rows: ({ keys, where, ...parts }) =>
         paged(
           db()
-            .select({ ...listed, keys: sql<Keys>`${keys}`.as('keys') })
+            .select({ ...loggedColumns, keys: sql<Keys>`${keys}`.as('keys') })
             .from(webhookDeliveries)
             .$dynamic(),
           { ...parts, where: and(eq(webhookDeliveries.webhookId, webhookId), where) },
@@ -301,6 +304,6 @@ export const selectDeliveries = (
     },
   )
 
-/** Deletes rows of the log that changed last before then. */
+/** Deletes rows of the log that last changed before `before`. */
 export const deleteOldDeliveries = (before: Date) =>
   deleteInBatches(webhookDeliveries, webhookDeliveries.updatedAt, lt(webhookDeliveries.updatedAt, before))

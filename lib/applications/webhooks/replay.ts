@@ -7,11 +7,11 @@ import { deleteOldDeliveries, selectWebhook } from './queries'
 import { topicsOf } from './types'
 
 /** How many events one statement delivers again, and how many statements a job has. */
-const [together, batches] = [500, 20]
+const [eventsAtOnce, mostBatches] = [500, 20]
 
 /**
- * Delivers the events of a span to a webhook once more; another job goes on after ten thousand. A webhook that was
- * disabled or deleted meanwhile gets none.
+ * Delivers the events of a time span to a webhook once more; after ten thousand events another job continues. A webhook
+ * that is disabled or deleted by then gets none.
  */
 export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: AbortSignal): Promise<void> {
   const { webhookId, from, to } = payload
@@ -19,8 +19,8 @@ export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: 
   if (!webhook?.enabled) return
   const span = { from: new Date(from), to: new Date(to), topics: topicsOf(webhook.types) }
   let { after } = payload
-  for (let batch = 0; batch < batches && !stop?.aborted; batch++) {
-    const last = await redeliverEvents(handlerOf(webhookId), span, after, together)
+  for (let batch = 0; batch < mostBatches && !stop?.aborted; batch++) {
+    const last = await redeliverEvents(handlerOf(webhookId), span, after, eventsAtOnce)
     if (last === null) return
     after = last
   }

@@ -8,9 +8,9 @@ type Owner = { id: string; secrets: readonly WebhookSecret[] }
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** Returns a secret as it is stored. */
-export const stored = (secret: string, id: string, at: Date): WebhookSecret => ({
+export const stored = (secret: string, id: string, createdAt: Date): WebhookSecret => ({
   sealed: encrypt('webhooks', secret, id),
-  createdAt: at.toISOString(),
+  createdAt: createdAt.toISOString(),
   expiresAt: null,
 })
 
@@ -18,11 +18,14 @@ export const stored = (secret: string, id: string, at: Date): WebhookSecret => (
 export const validSecrets = ({ secrets }: Pick<Owner, 'secrets'>, now: Date) =>
   secrets.filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now)
 
-/** Opens the secrets that are valid now, the newest first. */
+/** Returns the decrypted secrets that are valid now, the newest first. */
 export const openSecrets = ({ id, secrets }: Owner, now: Date) =>
   validSecrets({ secrets }, now).map(({ sealed }) => decrypt('webhooks', sealed, id))
 
-/** Returns the valid secrets as the administration shows them: the end of each, since and until when. */
+/**
+ * Returns the valid secrets as the administration shows them: the last characters, and the beginning and end of
+ * validity.
+ */
 export const shownSecrets = ({ id, secrets }: Owner, now: Date) =>
   validSecrets({ secrets }, now).map(({ sealed, createdAt, expiresAt }) => ({
     tail: decrypt('webhooks', sealed, id).slice(-4),

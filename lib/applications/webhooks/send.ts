@@ -3,12 +3,12 @@ import { AddressBlocked, AnswerTooLarge } from '@/lib/base/http/external-fetch'
 import { maskSecrets, secretsOfAddress } from '@/lib/base/text/masks'
 import { callExternal } from '@/lib/network/outgoing-calls/service'
 
-/** Milliseconds that an answer may take. */
-const longest = 15_000
-/** The most bytes of an answer that are read, and the most characters that the log keeps. */
-const read = 64 * 1024
-const kept = 4_000
-/** The longest that a receiver may ask to wait, in seconds: a webhook that fails for longer is disabled soon. */
+/** The timeout of an answer in milliseconds. */
+const answerTimeout = 15_000
+/** The most bytes of an answer that are read, and the most characters of it in the log. */
+const maxAnswerBytes = 64 * 1024
+const maxStoredCharacters = 4_000
+/** The longest pause that a receiver may ask for, in seconds: a webhook that fails for longer is disabled soon. */
 const longestPause = 24 * 3_600
 
 type WebhookFault =
@@ -26,15 +26,15 @@ export type Sent = {
   duration: number
   fault: WebhookFault | null
   response: string | null
-  /** The seconds for which the receiver wants to hear nothing. */
+  /** The seconds for which the receiver wants no messages. */
   pause: number | null
 }
 
 /** Returns the headers of a message by Standard Webhooks: a signature for each valid secret. */
-export const signedHeaders = ({ id, body }: Message, secrets: readonly string[], at: Date) => ({
+export const signedHeaders = ({ id, body }: Message, secrets: readonly string[], sentAt: Date) => ({
   'webhook-id': id,
-  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
 })
 
 function faultOfStatus(status: number): WebhookFault | null {
@@ -43,37 +43,37 @@ function faultOfStatus(status: number): WebhookFault | null {
   return status === 410 ? 'webhookGone' : 'webhookAnswer'
 }
 
-function faultOfError(error: unknown, late: boolean): WebhookFault {
+function faultOfError(error: unknown, timedOut: boolean): WebhookFault {
   const { cause } = error as { cause?: unknown }
   if (error instanceof AddressBlocked || cause instanceof AddressBlocked) return 'webhookAddress'
-  return late ? 'webhookTimeout' : 'webhookConnection'
+  return timedOut ? 'webhookTimeout' : 'webhookConnection'
 }
 
-/** Returns the seconds that a Retry-After means (RFC 9110, 10.2.3), a day at most; null if it isn't one or is over. */
+/** Returns the seconds of a Retry-After (RFC 9110, 10.2.3), a day at most; null if it is invalid or in the past. */
 export function pauseOf(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? ''
-  // Date.parse also reads what is no HTTP-date, such as "-5"
+  // Date.parse also accepts texts that are no HTTP-date, such as "-5"
   const date = /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now.getTime()) / 1000)
   return seconds > 0 ? Math.min(seconds, longestPause) : null
 }
 
 /**
- * Returns what the log keeps of an answer: receivers tell what they were asked for, and the address may have a token.
- * PostgreSQL stores no zero bytes.
+ * Returns an answer as the log stores it, without secrets of the address: receivers may repeat the request, and the
+ * address may contain a token. PostgreSQL stores no zero bytes.
  */
-const shown = (text: string, address: string) =>
-  maskSecrets(text, secretsOfAddress(address)).slice(0, kept).replaceAll('\0', '\ufffd').toWellFormed()
+const storedAnswer = (text: string, address: string) =>
+  maskSecrets(text, secretsOfAddress(address)).slice(0, maxStoredCharacters).replaceAll('\0', '\ufffd').toWellFormed()
 
 /**
- * Sends a signed message once. Only its status decides whether it arrived; no redirect is followed, and only addresses
- * are reached that outgoing calls may reach. Throws only if `ending` is aborted (docs/rules/webhooks.md#delivery).
+ * Sends a signed message once. Only the status of the answer decides whether it arrived. Follows no redirect, and calls
+ * only addresses that outgoing calls may reach. Throws only if `ending` is aborted (docs/rules/webhooks.md#delivery).
  */
 export async function send(target: Target, message: Message, ending?: AbortSignal): Promise<Sent> {
-  const timeout = AbortSignal.timeout(longest)
+  const timeout = AbortSignal.timeout(answerTimeout)
   const signal = ending ? AbortSignal.any([ending, timeout]) : timeout
-  const begun = performance.now()
-  const took = () => Math.round(performance.now() - begun)
+  const startedAt = performance.now()
+  const took = () => Math.round(performance.now() - startedAt)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'identity-platform-webhooks',
@@ -81,7 +81,7 @@ export async function send(target: Target, message: Message, ending?: AbortSigna
   }
   let answer: Response
   try {
-    answer = await callExternal(target.url, { method: 'POST', headers, body: message.body, signal }, read)
+    answer = await callExternal(target.url, { method: 'POST', headers, body: message.body, signal }, maxAnswerBytes)
   } catch (error) {
     ending?.throwIfAborted()
     const fault = faultOfError(error, timeout.aborted)
@@ -96,7 +96,7 @@ export async function send(target: Target, message: Message, ending?: AbortSigna
     httpStatus: answer.status,
     duration: took(),
     fault,
-    response: shown(response, target.url),
+    response: storedAnswer(response, target.url),
     pause: fault && pauseOf(answer.headers.get('retry-after'), new Date()),
   }
 }

@@ -26,8 +26,8 @@ import { methodOf, testType, topicsOf, webhookTypes } from './types'
 
 const [read, write] = ['applications.read', 'applications.write'] as const
 
-/** How often a caller may test or replay a span in an hour. */
-const limits = [{ points: 60, duration: 3_600 }]
+/** How often a caller may send a test message or start a replay in an hour. */
+const limitTiers = [{ points: 60, duration: 3_600 }]
 
 type ById = { params: { id: string; webhookId: string } }
 
@@ -38,19 +38,21 @@ const recordedOf = (
   secret: row.secrets.map(({ sealed }) => sealed),
 })
 
-/** Returns webhooks as answers show them: an address whole to whoever may change it, to others without what may be a token. */
-async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<calls.Webhook[]> {
-  const found = await rows.selectWebhooks(applicationId, id)
+/**
+ * Returns webhooks as answers show them: callers who may change a webhook get its whole address, others a masked one.
+ */
+async function webhookAnswers(ctx: Ctx, applicationId: string, id?: string): Promise<calls.Webhook[]> {
+  const webhookRows = await rows.selectWebhooks(applicationId, id)
   const [editor, methods, waiting] = await Promise.all([
     mayChangeApplication(ctx, applicationId, 'itself'),
     rows.selectSystemicMethods(db(), applicationId),
     countWaiting(
-      found.map(({ webhook }) => handlerOf(webhook.id)),
+      webhookRows.map(({ webhook }) => handlerOf(webhook.id)),
       mostCounted,
     ),
   ])
   const hears = mayHear(methods)
-  return found.map(({ webhook, state, last }) => ({
+  return webhookRows.map(({ webhook, state, last }) => ({
     id: webhook.id,
     name: webhook.name,
     url: editor ? webhook.url : maskedAddress(webhook.url),
@@ -66,14 +68,14 @@ async function shown(ctx: Ctx, applicationId: string, id?: string): Promise<call
   }))
 }
 
-/** Returns the webhooks of an application, and what it may hear of. Needs applications.read. Throws 404. */
+/** Returns the webhooks of an application, and the types of which it may hear. Needs applications.read. Throws 404. */
 export async function listWebhooks(
   ctx: Ctx,
   { params: { id } }: ServiceInput<typeof calls.listWebhooks>,
 ): Promise<ServiceOutput<typeof calls.listWebhooks>> {
   requireMethod(ctx, read)
   if (!(await rows.isApplication(id))) throw notFound()
-  const [webhooks, methods] = await Promise.all([shown(ctx, id), rows.selectSystemicMethods(db(), id)])
+  const [webhooks, methods] = await Promise.all([webhookAnswers(ctx, id), rows.selectSystemicMethods(db(), id)])
   const hears = mayHear(methods)
   const types = webhookTypes.map((type) => ({ type, method: methodOf(type), allowed: hears(type) }))
   return { webhooks, types }
@@ -82,7 +84,7 @@ export async function listWebhooks(
 /** Returns a webhook without its secrets. Needs applications.read. Throws 404. */
 export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById) {
   requireMethod(ctx, read)
-  const [webhook] = await shown(ctx, id, webhookId)
+  const [webhook] = await webhookAnswers(ctx, id, webhookId)
   if (!webhook) throw notFound()
   return { webhook }
 }
@@ -90,15 +92,15 @@ export async function readWebhook(ctx: Ctx, { params: { id, webhookId } }: ById)
 type Body = ServiceInput<typeof calls.createWebhook>['body']
 
 /** Throws 400 by field for an address without https in production, and for types that the application may not hear. */
-function requireSound({ url, types }: Body, serviceMethods: readonly { code: string; kind: string }[]) {
+function requireAllowed({ url, types }: Body, serviceMethods: readonly { code: string; kind: string }[]) {
   if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorWebhookHttps')
   const hears = mayHear(serviceMethods.flatMap(({ code, kind }) => (kind === 'systemic' ? [code] : [])))
   if (!types.every(hears)) throw fieldError('types', 'errorWebhookType')
 }
 
 /**
- * Creates a webhook of an application; returns its secret, this once. Needs applications.write. Throws 400 by field, 409
- * webhookTooMany, and what `lockApplication` throws.
+ * Creates a webhook of an application. Returns its secret, which is not shown again. Needs applications.write. Throws
+ * 400 by field, 409 webhookTooMany, and what `lockApplication` throws.
  */
 export async function createWebhook(
   ctx: Ctx,
@@ -108,7 +110,7 @@ export async function createWebhook(
   const [id, secret] = [randomUUID(), newSecret()]
   await changing([], async (tx) => {
     const { serviceMethods } = await lockApplication(tx, ctx, applicationId, 'itself')
-    requireSound(body, serviceMethods)
+    requireAllowed(body, serviceMethods)
     if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
     const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
     await rows.insertWebhook(tx, { ...values, createdAt: ctx.now() })
@@ -126,8 +128,8 @@ async function lockOf(tx: Transaction, ctx: Ctx, { params: { id, webhookId } }: 
 }
 
 /**
- * Replaces name, address and types. Needs applications.write. Throws 400 by field, 404, 409 if somebody has saved it
- * since, and what `lockApplication` throws.
+ * Replaces name, address and types of a webhook. Needs applications.write. Throws 400 by field, 404, 409 if somebody
+ * has saved it since, and what `lockApplication` throws.
  */
 export async function updateWebhook(ctx: Ctx, input: ServiceInput<typeof calls.updateWebhook>) {
   requireMethod(ctx, write)
@@ -137,10 +139,10 @@ export async function updateWebhook(ctx: Ctx, input: ServiceInput<typeof calls.u
     const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'itself')
     const row = await rows.lockWebhook(tx, input.params.id, id)
     const before = await requireVersion(tx, ctx, webhookEntity, { read, id, row, updatedAt })
-    requireSound(values, serviceMethods)
+    requireAllowed(values, serviceMethods)
     const { enabled, applicationId, secrets } = before
-    const kept = { enabled, applicationId, secrets }
-    if (await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...kept, ...values })))
+    const unchanged = { enabled, applicationId, secrets }
+    if (await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...unchanged, ...values })))
       await rows.storeWebhook(tx, id, values)
   })
   return {}
@@ -159,8 +161,8 @@ export async function deleteWebhook(ctx: Ctx, input: ById) {
 }
 
 /**
- * Enables or disables a webhook; what waits is set aside. Needs applications.write. Throws 404, 409 if somebody has
- * changed it since, and what `lockApplication` throws.
+ * Enables or disables a webhook, and ends its waiting messages. Needs applications.write. Throws 404, 409 if somebody
+ * has changed it since, and what `lockApplication` throws.
  */
 export async function enableWebhook(ctx: Ctx, input: ServiceInput<typeof calls.enableWebhook>) {
   requireMethod(ctx, write)
@@ -176,8 +178,8 @@ export async function enableWebhook(ctx: Ctx, input: ServiceInput<typeof calls.e
 }
 
 /**
- * Makes a new secret and returns it, this once; the previous one stays valid for 24 hours, older ones don't. Needs
- * applications.write. Throws 404, 409 if somebody has changed it since, and what `lockApplication` throws.
+ * Creates a new secret. Returns it; it is not shown again. The previous secret stays valid for 24 hours, older ones
+ * end. Needs applications.write. Throws 404, 409 if somebody has changed it since, and what `lockApplication` throws.
  */
 export async function rotateWebhookSecret(ctx: Ctx, input: ServiceInput<typeof calls.rotateWebhookSecret>) {
   requireMethod(ctx, write)
@@ -187,15 +189,18 @@ export async function rotateWebhookSecret(ctx: Ctx, input: ServiceInput<typeof c
     requireUnchanged(row, input.body.updatedAt)
     const [previous] = row.secrets
     const until = new Date(ctx.now().getTime() + overlap * 1_000).toISOString()
-    const kept = previous ? [{ ...previous, expiresAt: until }] : []
-    const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...kept] }
+    const previousSecrets = previous ? [{ ...previous, expiresAt: until }] : []
+    const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...previousSecrets] }
     await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
     await rows.storeWebhook(tx, row.id, { secrets: after.secrets })
   })
   return { secret }
 }
 
-/** Ends the previous secret at once. Needs applications.write. Throws 404 also without one, and like the others. */
+/**
+ * Ends the previous secret at once. Needs applications.write. Throws 404, also without one, and what `lockApplication`
+ * throws.
+ */
 export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
   requireMethod(ctx, write)
   await changing([], async (tx) => {
@@ -209,28 +214,28 @@ export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
 }
 
 /**
- * Sends a message of the type `webhook.test` at once and keeps it in the log. Needs applications.write. Throws 404, 429,
- * and what `lockApplication` throws.
+ * Sends a message of the type `webhook.test` at once, and records it in the log. Needs applications.write. Throws 404,
+ * 429, and what `lockApplication` throws.
  */
 export async function testWebhook(ctx: Ctx, input: ById) {
   requireMethod(ctx, write)
   const { row } = await db().transaction((tx) => lockOf(tx, ctx, input))
-  await takePoints({ name: 'webhook-test', key: callerId(ctx), tiers: limits })
+  await takePoints({ name: 'webhook-test', key: callerId(ctx), tiers: limitTiers })
   const change = { entity: 'webhooks' as const, entityId: row.id, changes: {}, date: ctx.now() }
   const body = bodyOf(testType, change)
-  const begun = { webhookId: row.id, deliveryId: null, type: testType, request: body, attempts: 1 }
-  const id = await rows.beginDelivery(begun)
+  const newDelivery = { webhookId: row.id, deliveryId: null, type: testType, request: body, attempts: 1 }
+  const id = await rows.beginDelivery(newDelivery)
   if (!id) throw notFound()
-  const { pause: _, ...sent } = await send(
+  const { pause: _, ...result } = await send(
     { url: row.url, secrets: openSecrets(row, ctx.now()) },
     { id: messageIdOf(id), body },
   )
-  await rows.endDelivery(id, { ...sent, status: sent.fault ? 'failure' : 'success' })
-  return { id, ...sent }
+  await rows.endDelivery(id, { ...result, status: result.fault ? 'failure' : 'success' })
+  return { id, ...result }
 }
 
 /** Returns a row of the log as answers show it. */
-function loggedOf({ deliveryId, webhookId: _, ...row }: rows.LoggedRow): calls.WebhookDelivery {
+function deliveryAnswer({ deliveryId, webhookId: _, ...row }: rows.LoggedRow): calls.WebhookDelivery {
   return {
     ...row,
     messageId: messageIdOf(deliveryId ?? row.id),
@@ -248,18 +253,18 @@ export async function listWebhookDeliveries(
 ): Promise<ServiceOutput<typeof calls.listWebhookDeliveries>> {
   requireMethod(ctx, read)
   if (!(await rows.isWebhookOf(id, webhookId))) throw notFound()
-  const place = { timeZone: ctx.timeZone, caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
-  const { rows: found, meta } = await rows.selectDeliveries(webhookId, query, place)
-  return { deliveries: found.map(loggedOf), meta }
+  const caller = { timeZone: ctx.timeZone, caller: callerId(ctx), pageSize: ctx.user?.pagination ?? null }
+  const { rows: deliveryRows, meta } = await rows.selectDeliveries(webhookId, query, caller)
+  return { deliveries: deliveryRows.map(deliveryAnswer), meta }
 }
 
-/** Returns a message of the log with what was sent and answered. Needs applications.read. Throws 404. */
+/** Returns a message of the log with its request and answer. Needs applications.read. Throws 404. */
 export async function readWebhookDelivery(ctx: Ctx, { params }: ServiceInput<typeof calls.readWebhookDelivery>) {
   requireMethod(ctx, read)
   const row = await rows.selectDelivery(params.id, params.webhookId, params.deliveryId)
   if (!row) throw notFound()
   const { request, response, ...logged } = row
-  return { delivery: { ...loggedOf(logged), request, response } }
+  return { delivery: { ...deliveryAnswer(logged), request, response } }
 }
 
 /**
@@ -281,16 +286,16 @@ export async function replayWebhookDelivery(ctx: Ctx, input: ServiceInput<typeof
 }
 
 /**
- * Sends what happened in a span once more, also what was never sent. Returns how many events these are. Needs
- * applications.write. Throws 400 errorWebhookSpan, 404, 409 webhookDisabled, 429, and what `lockApplication` throws
- * (docs/rules/webhooks.md#replay).
+ * Sends the events of a time span once more, also events that were never sent. Returns the number of these events.
+ * Needs applications.write. Throws 400 errorWebhookSpan, 404, 409 webhookDisabled, 429, and what `lockApplication`
+ * throws (docs/rules/webhooks.md#replay).
  */
 export async function replayWebhook(ctx: Ctx, input: ServiceInput<typeof calls.replayWebhook>) {
   requireMethod(ctx, write)
   const [from, to] = [new Date(input.body.from), new Date(input.body.to)]
   if (from >= to) throw fieldError('to', 'errorWebhookSpan')
   if (from.getTime() < ctx.now().getTime() - replayDays * 86_400_000) throw fieldError('from', 'errorWebhookSpan')
-  await takePoints({ name: 'webhook-replay', key: callerId(ctx), tiers: limits })
+  await takePoints({ name: 'webhook-replay', key: callerId(ctx), tiers: limitTiers })
   return changing([], async (tx) => {
     const { row } = await lockOf(tx, ctx, input)
     if (!row.enabled) throw new AppError(409, 'webhookDisabled')

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Area } from '@/lib/base/access/access-methods'
 import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 
-/** What webhooks hear of: the name in event types, and the area whose `<area>.read` its application must hold. */
-const heard = {
+/**
+ * The entities of which webhooks hear: their name in event types, and the area whose `<area>.read` the application must
+ * hold.
+ */
+const webhookEntities = {
   users: { name: 'user', area: 'users' },
   roles: { name: 'role', area: 'roles' },
   organizations: { name: 'organization', area: 'organizations' },
@@ -23,31 +26,38 @@ const heard = {
   providers: { name: 'provider', area: 'providers' },
 } as const satisfies { [E in EntityName]?: { name: string; area: Area } }
 
-const acts = { create: 'created', update: 'updated', delete: 'deleted' } as const
-type Act = keyof typeof acts
-type Heard = keyof typeof heard
+const eventNames = { create: 'created', update: 'updated', delete: 'deleted' } as const
+type ChangeType = keyof typeof eventNames
+type WebhookEntity = keyof typeof webhookEntities
 
 /** An event type of webhooks, such as `user.created`. */
-export type WebhookType = `${(typeof heard)[Heard]['name']}.${(typeof acts)[Act]}`
+export type WebhookType = `${(typeof webhookEntities)[WebhookEntity]['name']}.${(typeof eventNames)[ChangeType]}`
 
-const all = Object.entries(heard).flatMap(([entity, { name, area }]) =>
-  (Object.keys(acts) as Act[]).map((act) => ({ type: `${name}.${acts[act]}` as WebhookType, entity, act, area })),
+const allTypes = Object.entries(webhookEntities).flatMap(([entity, { name, area }]) =>
+  (Object.keys(eventNames) as ChangeType[]).map((act) => ({
+    type: `${name}.${eventNames[act]}` as WebhookType,
+    entity,
+    act,
+    area,
+  })),
 )
-const byType = new Map<string, (typeof all)[number]>(all.map((each) => [each.type, each]))
+const byType = new Map<string, (typeof allTypes)[number]>(allTypes.map((entry) => [entry.type, entry]))
 
 /** All event types, in the order in which screens offer them. */
-export const webhookTypes = all.map(({ type }) => type) as [WebhookType, ...WebhookType[]]
+export const webhookTypes = allTypes.map(({ type }) => type) as [WebhookType, ...WebhookType[]]
 
-/** What webhooks hear of, each with its types and the method that hearing of it needs, in the order in which screens offer it. */
-export const webhookObjects = Object.values(heard).map(({ name, area }) => ({
+/**
+ * The objects of which webhooks hear, with their types and the needed method, in the order in which screens offer them.
+ */
+export const webhookObjects = Object.values(webhookEntities).map(({ name, area }) => ({
   name,
   method: `${area}.read` as const,
-  types: (Object.keys(acts) as Act[]).map((act) => `${name}.${acts[act]}` as WebhookType),
+  types: (Object.keys(eventNames) as ChangeType[]).map((act) => `${name}.${eventNames[act]}` as WebhookType),
 }))
 export type WebhookObject = (typeof webhookObjects)[number]['name']
 
-/** Returns the two parts of a type, by which screens name it: what it is about, and what happened. */
-export const partsOf = (type: WebhookType) => type.split('.') as [WebhookObject, (typeof acts)[Act]]
+/** Returns the two parts of a type, by which screens name it: the object, and the event. */
+export const partsOf = (type: WebhookType) => type.split('.') as [WebhookObject, (typeof eventNames)[ChangeType]]
 
 /** Returns whether a text is a type of webhooks; logs may have types of other versions. */
 export const isType = (type: string): type is WebhookType => byType.has(type)
@@ -55,27 +65,29 @@ export const isType = (type: string): type is WebhookType => byType.has(type)
 /** The type of the message that a person asks for to try a webhook. */
 export const testType = 'webhook.test'
 
-/** Returns the type of a recorded change; null if webhooks hear nothing of it. */
+/** Returns the type of an audit event; null if webhooks don't hear of it. */
 export const typeOf = ({ entity, type }: { entity: string; type: string }): WebhookType | null =>
-  Object.hasOwn(heard, entity) && type in acts ? `${heard[entity as Heard].name}.${acts[type as Act]}` : null
+  Object.hasOwn(webhookEntities, entity) && type in eventNames
+    ? `${webhookEntities[entity as WebhookEntity].name}.${eventNames[type as ChangeType]}`
+    : null
 
 /** Returns the method that hearing of a type needs (docs/rules/webhooks.md#what-an-application-may-hear). */
 export const methodOf = (type: WebhookType) => `${byType.get(type)?.area as Area}.read` as const
 
-/** Returns where changes of these types stand in the outbox. */
+/** Returns the topics and types under which the event outbox stores events of these types. */
 export const topicsOf = (types: readonly string[]) =>
   types.flatMap((type) => {
-    const found = byType.get(type)
-    return found ? [{ topic: found.entity, type: found.act }] : []
+    const entry = byType.get(type)
+    return entry ? [{ topic: entry.entity, type: entry.act }] : []
   })
 
 const Message = <T extends string>(type: T, entity: string) =>
   z.strictObject({
     type: z.literal(type),
-    /** When it happened. */
+    /** The moment of the change. */
     timestamp: z.iso.datetime(),
     data: z.strictObject({
-      /** Of the object. */
+      /** The id of the object. */
       id: z.string(),
       entity: z.literal(entity),
       /** Names of the fields that differ, without their values. */
@@ -83,8 +95,8 @@ const Message = <T extends string>(type: T, entity: string) =>
     }),
   })
 
-/** The schema of each message by its type. Messages have ids and names of fields, and no values. */
+/** The schema of each message by its type. Messages contain ids and names of fields, but no values. */
 export const webhookMessages: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ...all.map(({ type, entity }) => [type, Message(type, entity)] as const),
+  ...allTypes.map(({ type, entity }) => [type, Message(type, entity)] as const),
   [testType, Message(testType, 'webhooks')],
 ])

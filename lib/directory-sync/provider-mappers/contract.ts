@@ -4,12 +4,12 @@ import { readVersion } from '@/lib/base/lists/area-calls'
 
 export const mapperTypes = ['users-base', 'users-access'] as const
 export type MapperType = (typeof mapperTypes)[number]
-/** What becomes of a value that the provider doesn't send (docs/rules/providers.md#absent-empty-and-broken). */
+/** What happens to a value that the provider doesn't send (docs/rules/providers.md#absent-empty-and-broken). */
 export const absentWays = ['keep', 'clear'] as const
 
 const Pair = z.strictObject({
   id: line(64).optional(),
-  /** A value at the directory; of access by key the name of an attribute. */
+  /** A value of the directory; for access by key the name of an attribute. */
   attribute: requiredLine(255),
   /** What it becomes here: a value of the field, or the id of a role or a method. */
   value: requiredLine(255),
@@ -26,9 +26,9 @@ const MapperInput = z.strictObject({
     .array(Pair)
     .max(200, 'errorTooMany')
     .superRefine((list, check) => {
-      for (const [at, { attribute, value }] of list.entries())
-        if (list.findIndex((one) => one.attribute === attribute && one.value === value) < at)
-          check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at, 'attribute'] })
+      for (const [index, { attribute, value }] of list.entries())
+        if (list.findIndex((pair) => pair.attribute === attribute && pair.value === value) < index)
+          check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index, 'attribute'] })
     })
     .default([]),
 })
@@ -145,7 +145,7 @@ const MapperField = z.strictObject({
   code: z.string(),
   title: z.string(),
   fieldType: z.string(),
-  /** Whether a person without it can't be written. */
+  /** Whether synchronization requires a value of it. */
   required: z.boolean(),
   options: z.array(z.strictObject({ code: z.string(), title: z.string() })),
 })

@@ -11,7 +11,7 @@ export const providerMapperEntity = defineEntity(
     after: text('provider-mappers.after'),
     customAttributes: yesNo('provider-mappers.customAttributes'),
     absent: choice('provider-mappers.absent', providerMapperAbsent.enumValues, 'provider-mappers.absentWays'),
-    /** What it maps to what, as `before → after`. */
+    /** Pairs of values, as `before → after`. */
     attributes: list<string>('provider-mappers.attributes'),
   },
   { area: 'providers' },

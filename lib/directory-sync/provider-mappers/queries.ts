@@ -67,7 +67,7 @@ export async function selectSystemic(run: Run, target: AccessTarget, ids: readon
   return new Set((await rows).map(({ id }) => id))
 }
 
-/** Makes somebody the person with whose rights scheduled runs act. */
+/** Stores the person with whose rights scheduled runs work. */
 export const storeActor = (tx: Transaction, syncId: string, actorId: string | null) =>
   tx.update(providerSyncs).set({ actorId }).where(eq(providerSyncs.id, syncId))
 
@@ -77,14 +77,14 @@ export async function selectNames(
   roleIds: readonly string[],
   methodIds: readonly string[],
 ) {
-  const of = (table: typeof roles | typeof methods, ids: readonly string[]) =>
+  const rowsOf = (table: typeof roles | typeof methods, ids: readonly string[]) =>
     ids.length === 0
       ? []
       : run
           .select({ id: table.id, name: table.name, nameEn: table.nameEn })
           .from(table)
           .where(inArray(table.id, [...ids]))
-  return (await Promise.all([of(roles, roleIds), of(methods, methodIds)])).flat()
+  return (await Promise.all([rowsOf(roles, roleIds), rowsOf(methods, methodIds)])).flat()
 }
 
 /** Returns the ids of the systemic roles that have a method of the platform. */

@@ -37,7 +37,7 @@ import {
 } from './queries'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
-const broken = { provider_mappers_name: () => fieldError('name', 'errorUnique') }
+const constraintErrors = { provider_mappers_name: () => fieldError('name', 'errorUnique') }
 
 async function syncOf(run: Parameters<typeof selectSyncOf>[0], syncId: string) {
   const sync = await selectSyncOf(run, syncId)
@@ -59,23 +59,25 @@ export async function listProviderMappers(
   return { mappers }
 }
 
-type Given = Pick<MapperInput, 'type' | 'after'> & { attributes: readonly { attribute: string; value: string }[] }
-/** Returns the ids of what mappers give of one kind. */
-const given = (target: AccessTarget, mappers: readonly Given[]): string[] => {
-  const giving = mappers.filter(({ type, after }) => type === 'users-access' && after === target)
-  return [...new Set(giving.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
+type MapperValues = Pick<MapperInput, 'type' | 'after'> & {
+  attributes: readonly { attribute: string; value: string }[]
+}
+/** Returns the ids of the roles, or of the methods, that mappers give. */
+const givenIds = (target: AccessTarget, mappers: readonly MapperValues[]): string[] => {
+  const accessMappers = mappers.filter(({ type, after }) => type === 'users-access' && after === target)
+  return [...new Set(accessMappers.flatMap(({ attributes }) => attributes.map(({ value }) => value)))]
 }
 
 /** Returns the names of the roles and methods that mappers give, by id. It checks no access. */
-export const givenNames = async (mappers: readonly Given[], run: Database | Transaction = db()) =>
-  new Map((await selectNames(run, given('role', mappers), given('method', mappers))).map((row) => [row.id, row]))
+export const givenNames = async (mappers: readonly MapperValues[], run: Database | Transaction = db()) =>
+  new Map((await selectNames(run, givenIds('role', mappers), givenIds('method', mappers))).map((row) => [row.id, row]))
 
-/** Returns the ids of the roles of which the form warns: they have a method of the platform. It checks no access. */
+/** Returns the ids of the roles with a method of the platform, of which the form warns. It checks no access. */
 export const strongRoles = async (): Promise<string[]> => (await selectStrongRoles()).map(({ id }) => id)
 
 /** Requires that the caller may give the roles and methods of a mapper (docs/rules/access.md#granting). */
-async function requireGiven(tx: Transaction, ctx: Ctx, mapper: Given) {
-  const [roles, methods] = [given('role', [mapper]), given('method', [mapper])]
+async function requireMayGive(tx: Transaction, ctx: Ctx, mapper: MapperValues) {
+  const [roles, methods] = [givenIds('role', [mapper]), givenIds('method', [mapper])]
   if (roles.length > 0) await requireAssignable(tx, ctx, { roles }, 'forbiddenRole')
   if (methods.length > 0) await requireAssignable(tx, ctx, { methods }, 'forbiddenRole')
 }
@@ -91,34 +93,40 @@ async function requireWorking(tx: Transaction, directory: keyof typeof sourcesOf
     if (!field || field.fieldType === 'picture') throw fieldError('after', 'errorMapperField')
     return
   }
-  // whose rights would limit what a provider gives while somebody signs in?
+  // during a sign-in no person acts whose rights could limit the given roles
   if (directory === 'oidc') throw fieldError('type', 'errorMapperAccess')
-  const target = accessTargets.find((one) => one === after)
+  const target = accessTargets.find((name) => name === after)
   if (!target) throw fieldError('after', 'errorMapperField')
   if (!customAttributes && before !== accessSource) throw fieldError('before', 'errorMapperSource')
   if (attributes.length === 0) throw fieldError('attributes', 'errorMapperPairs')
   const ids = attributes.map(({ value }) => value)
-  const known = await selectSystemic(
+  const existingIds = await selectSystemic(
     tx,
     target,
     ids.filter((id) => Id.safeParse(id).success),
   )
-  const at = ids.findIndex((id) => !known.has(id))
-  if (at >= 0) throw fieldError(`attributes.${at}.value`, target === 'role' ? 'errorRole' : 'errorMethodUnknown')
+  const index = ids.findIndex((id) => !existingIds.has(id))
+  if (index >= 0) throw fieldError(`attributes.${index}.value`, target === 'role' ? 'errorRole' : 'errorMethodUnknown')
 }
 
-/** Two mappers for one field would overwrite each other at each run. */
-async function requireAlone(tx: Transaction, syncId: string, of: Pick<MapperRow, 'type' | 'after'>, id: string | null) {
-  if (of.type !== 'users-base') return
-  const others = (await selectMappers(tx, syncId)).filter((row) => row.id !== id && row.type === 'users-base')
-  if (others.some((row) => row.enabled && row.after === of.after)) throw fieldError('after', 'errorMapperTwice')
+/** Throws 400 if another enabled mapper fills the same field: they would overwrite each other in each run. */
+async function requireOnlyMapper(
+  tx: Transaction,
+  syncId: string,
+  mapper: Pick<MapperRow, 'type' | 'after'>,
+  id: string | null,
+) {
+  if (mapper.type !== 'users-base') return
+  const otherMappers = (await selectMappers(tx, syncId)).filter((row) => row.id !== id && row.type === 'users-base')
+  if (otherMappers.some((row) => row.enabled && row.after === mapper.after))
+    throw fieldError('after', 'errorMapperTwice')
 }
 
 const withIds = (attributes: MapperInput['attributes']) =>
   attributes.map(({ id, attribute, value }) => ({ id: id ?? randomUUID(), attribute, value }))
 
-/** What the history says of a mapper; of a role or method its name. */
-async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & Given & { enabled: boolean }) {
+/** Returns the audited fields of a mapper, with the names of its roles and methods. */
+async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> & MapperValues & { enabled: boolean }) {
   const names = await givenNames([row], tx)
   return {
     type: row.type,
@@ -133,30 +141,31 @@ async function recordedOf(tx: Transaction, row: Omit<MapperInput, 'attributes'> 
 }
 
 /**
- * Runs a change of the mappers of a synchronization, which makes the caller the one with whose rights it works.
- * Throws as `requireMayChangeProvider`: a mapper decides what becomes of everybody whom the directory has.
+ * Runs a change of the mappers of a synchronization, which then works with the rights of the caller. Throws what
+ * `requireMayChangeProvider` throws: a mapper decides about the accounts of all people of the directory.
  */
 const change = <T>(
   ctx: Ctx,
   syncId: string,
   work: (tx: Transaction, sync: Awaited<ReturnType<typeof syncOf>>) => Promise<T>,
 ) =>
-  onBroken(broken, () =>
+  onBroken(constraintErrors, () =>
     changing('providers', async (tx) => {
       await lockSync(tx, syncId)
       const sync = await syncOf(tx, syncId)
       await requireMayChangeProvider(tx, ctx, sync.providerId)
-      const done = await work(tx, sync)
+      const result = await work(tx, sync)
       await withdrawVouching(tx, ctx, sync.providerId)
-      // a program holds nothing that runs could be limited to: they wait for a person
+      // an application holds no roles that could limit a run, so scheduled runs wait for a person
       await storeActor(tx, syncId, ctx.user?.id ?? null)
-      return done
+      return result
     }),
   )
 
 /**
- * Adds a mapper. Returns its id. Needs providers.write, and what it and the other mappers give and people of the provider
- * may come to. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404 (docs/rules/providers.md#mappers).
+ * Adds a mapper. Returns its id. Needs providers.write, what `requireMayChangeProvider` requires, and the roles and
+ * methods that the new mapper gives. Throws 400 by field, 403 forbiddenRole and forbiddenUser, and 404
+ * (docs/rules/providers.md#mappers).
  */
 export async function createProviderMapper(
   ctx: Ctx,
@@ -165,18 +174,18 @@ export async function createProviderMapper(
   requireMethod(ctx, write)
   return change(ctx, syncId, async (tx, sync) => {
     await requireWorking(tx, sync.type, body)
-    if (body.enabled) await requireAlone(tx, syncId, body, null)
-    await requireGiven(tx, ctx, body)
-    await makeMethodRoles(tx, ctx, given('method', [body]))
+    if (body.enabled) await requireOnlyMapper(tx, syncId, body, null)
+    await requireMayGive(tx, ctx, body)
+    await makeMethodRoles(tx, ctx, givenIds('method', [body]))
     const row = { ...body, syncId, attributes: withIds(body.attributes), createdAt: ctx.now() }
-    const [made] = await insertMappers(tx, [row])
-    if (!made) throw new Error('no mapper was made')
-    await audit(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
-    return { id: made.id }
+    const [created] = await insertMappers(tx, [row])
+    if (!created) throw new Error('no mapper was made')
+    await audit(tx, ctx, providerMapperEntity, created.id, null, await recordedOf(tx, row))
+    return { id: created.id }
   })
 }
 
-/** Replaces a mapper. Needs providers.write. Throws as `createProviderMapper`, and 409 if somebody has saved it since. */
+/** Replaces a mapper. Needs and throws what `createProviderMapper` does, and 409 if somebody has saved it since. */
 export async function updateProviderMapper(
   ctx: Ctx,
   { params: { syncId, id }, body: { updatedAt, ...body } }: ServiceInput<typeof calls.updateProviderMapper>,
@@ -186,12 +195,12 @@ export async function updateProviderMapper(
     const row = await lockMapper(tx, syncId, id)
     const before = await requireVersion(tx, ctx, providerMapperEntity, { read, id, row, updatedAt })
     await requireWorking(tx, sync.type, body)
-    if (before.enabled) await requireAlone(tx, syncId, body, id)
+    if (before.enabled) await requireOnlyMapper(tx, syncId, body, id)
     const values = { ...body, attributes: withIds(body.attributes) }
-    const is = await recordedOf(tx, { ...values, enabled: before.enabled })
-    if (!(await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), is))) return
-    await requireGiven(tx, ctx, values)
-    await makeMethodRoles(tx, ctx, given('method', [values]))
+    const valuesAfter = await recordedOf(tx, { ...values, enabled: before.enabled })
+    if (!(await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), valuesAfter))) return
+    await requireMayGive(tx, ctx, values)
+    await makeMethodRoles(tx, ctx, givenIds('method', [values]))
     await storeMapper(tx, id, values)
   })
   return {}
@@ -212,7 +221,7 @@ export async function deleteProviderMapper(
   return {}
 }
 
-/** Switches a mapper on or off. Needs and throws what `createProviderMapper` does, and 409. */
+/** Enables or disables a mapper. Needs and throws what `createProviderMapper` does, and 409. */
 export async function enableProviderMapper(
   ctx: Ctx,
   { params, body }: ServiceInput<typeof calls.enableProviderMapper>,
@@ -231,7 +240,7 @@ export async function enableProviderMapper(
         entity: providerMapperEntity,
         among: ofSync(syncId),
         check: async (enabled) => {
-          if (enabled) await requireAlone(tx, syncId, row, id)
+          if (enabled) await requireOnlyMapper(tx, syncId, row, id)
         },
       },
     )
@@ -239,9 +248,9 @@ export async function enableProviderMapper(
   return {}
 }
 
-type Base = Record<string, string | { after: string; pairs: Record<string, string> }>
-/** What each type of directory fills by its base mappers: its name for a field, and ours with what its values become. */
-const base: Record<keyof typeof sourcesOf, Base> = {
+type BaseFields = Record<string, string | { after: string; pairs: Record<string, string> }>
+/** The base mappers of each type of directory: its name of a field, and ours, with pairs for values that differ. */
+const baseFields: Record<keyof typeof sourcesOf, BaseFields> = {
   keycloak: { username: 'login', email: 'email', firstName: 'firstName', lastName: 'lastName' },
   wapps: {
     login: 'login',
@@ -258,41 +267,41 @@ const base: Record<keyof typeof sourcesOf, Base> = {
     family_name: 'lastName',
     given_name: 'firstName',
     middle_name: 'middleName',
-    // of a provider that sends no parts of the name
+    // for a provider that sends no parts of the name
     name: 'fio',
     birthdate: 'birthDate',
     gender: { after: 'gender', pairs: { male: 'man', female: 'woman' } },
   },
 }
 
-/** Adds the mappers that a directory of this type begins with. Returns how many. Throws as `createProviderMapper`. */
+/** Adds the base mappers of this type of directory. Returns how many. Throws what `createProviderMapper` throws. */
 export async function addBaseMappers(ctx: Ctx, { params: { syncId } }: ServiceInput<typeof calls.addBaseMappers>) {
   requireMethod(ctx, write)
   const fields = await peopleFields()
   return change(ctx, syncId, async (tx, sync) => {
-    const there = await selectMappers(tx, syncId)
-    const rows = Object.entries(base[sync.type]).flatMap(([before, target]) => {
+    const existing = await selectMappers(tx, syncId)
+    const rows = Object.entries(baseFields[sync.type]).flatMap(([before, target]) => {
       const { after, pairs } = typeof target === 'string' ? { after: target, pairs: {} } : target
-      const field = fields.find((one) => one.code === after && isBase(one))
+      const field = fields.find((definition) => definition.code === after && isBase(definition))
       const name = `${before} → ${after}`
-      const known = there.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
-      if (!field || known) return []
+      const exists = existing.some((row) => row.name === name || (row.type === 'users-base' && row.after === after))
+      if (!field || exists) return []
       const type = 'users-base' as const
       const attributes = withIds(Object.entries(pairs).map(([attribute, value]) => ({ attribute, value })))
       const absent = 'keep' as const
       return [{ syncId, type, name, before, after, customAttributes: false, absent, enabled: true, attributes }]
     })
-    for (const [at, row] of rows.entries()) {
-      // a millisecond apart, because they are listed in the order in which they were made
-      const createdAt = new Date(ctx.now().getTime() + at)
-      const [made] = await insertMappers(tx, [{ ...row, createdAt }])
-      if (made) await audit(tx, ctx, providerMapperEntity, made.id, null, await recordedOf(tx, row))
+    for (const [index, row] of rows.entries()) {
+      // a millisecond apart, because lists sort mappers by their creation
+      const createdAt = new Date(ctx.now().getTime() + index)
+      const [created] = await insertMappers(tx, [{ ...row, createdAt }])
+      if (created) await audit(tx, ctx, providerMapperEntity, created.id, null, await recordedOf(tx, row))
     }
     return { added: rows.length }
   })
 }
 
-/** Returns what mappers may fill, and what each type of directory has of everybody. Needs providers.read. */
+/** Returns the fields that mappers may fill, and the fields that each type of directory has. Needs providers.read. */
 export async function listMapperFields(ctx: Ctx) {
   requireMethod(ctx, read)
   const { locale, domain } = ctx

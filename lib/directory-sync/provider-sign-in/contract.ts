@@ -8,9 +8,9 @@ const params = z.strictObject({ id: Id })
 const OwnProvider = z.strictObject({
   id: Id,
   name: z.string(),
-  /** The account there with which the person signs in, as the provider named it, and since when; null without one. */
+  /** The linked account of the provider: its name there, and the date of the link; null without one. */
   linked: z.strictObject({ name: z.string(), date: z.iso.datetime() }).nullable(),
-  /** Whether it can be linked now: it is offered here, and the person has linked none of its accounts. */
+  /** Whether the person can link it now: it is offered here, and none of its accounts is linked. */
   linkable: z.boolean(),
 })
 export type OwnProvider = z.output<typeof OwnProvider>

@@ -16,9 +16,9 @@ import { offeredProviders, providerToSignIn } from '@/lib/identity-providers/con
 import { sendMail } from '@/lib/messaging/sender/service'
 import { endUserSessions } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
-import { askingAddress, type Identity } from './identity'
-import { logRefused } from './log-refused'
-import { keepPending } from './pending'
+import { authorizationAddress, type Identity } from './identity'
+import { logRefusal } from './log-refused'
+import { storePending } from './pending'
 import {
   holdEnabled,
   insertLink,
@@ -37,7 +37,7 @@ type Link = Awaited<ReturnType<typeof selectLinks>>[number]
 const namesOf = (links: readonly Link[]) =>
   links.map(({ provider, name }) => (name ? `${provider}: ${name}` : provider))
 
-/** Records which accounts of providers a person can sign in with. */
+/** Records an audit event of the accounts of providers with which a person can sign in. */
 const recordLinks = (tx: Transaction, ctx: Ctx, userId: string, before: readonly Link[], after: readonly Link[]) =>
   audit(tx, ctx, userEntity, userId, { linkedProviders: namesOf(before) }, { linkedProviders: namesOf(after) })
 
@@ -52,40 +52,41 @@ export async function listOwnProviders(ctx: Ctx): Promise<{ providers: calls.Own
   const linked = links.map(({ providerId: id, provider, name, createdAt }) => ({
     ...{ id, name: provider, linked: { name, date: createdAt.toISOString() }, linkable: false },
   }))
-  const others = offered.filter(({ id }) => id !== keeper && !linked.some((one) => one.id === id))
-  return { providers: [...linked, ...others.map((one) => ({ ...one, linked: null, linkable: true }))] }
+  const linkableProviders = offered.filter(({ id }) => id !== keeper && !linked.some((row) => row.id === id))
+  return { providers: [...linked, ...linkableProviders.map((row) => ({ ...row, linked: null, linkable: true }))] }
 }
 
 /**
- * Begins to link an account of a provider to that of the signed-in person, and returns the address where they sign in
- * there. Throws 401, 404 for a provider that isn't offered here or keeps the account, 409 providerLinked, 400
- * providerDown, 429 (docs/rules/providers.md#links).
+ * Begins to link an account of a provider to the account of the signed-in person. Returns the address where the person
+ * signs in at the provider. Throws 401, 404 for a provider that isn't offered here or keeps the account, 409
+ * providerLinked, 400 providerDown, 429 (docs/rules/providers.md#links).
  */
 export async function linkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.linkOwnProvider>) {
   requireUser(ctx)
   const { user, session } = ctx
   const { providers } = await listOwnProviders(ctx)
-  const chosen = providers.find((one) => one.id === id)
+  const chosen = providers.find((row) => row.id === id)
   if (chosen?.linked) throw new AppError(409, 'providerLinked')
   const provider = chosen ? await providerToSignIn(id, ctx.domain.id) : null
   if (!provider) throw notFound()
   await takePoints({ name: 'provider-link', key: user.id, tiers })
   const [nonce, verifier] = [randomToken(), randomPKCECodeVerifier()]
   const link = { userId: user.id, sessionId: session.id }
-  const leads = await askingAddress(ctx, provider, async () => ({
-    state: await keepPending(ctx, { providerId: id, domainId: ctx.domain.id, nonce, verifier, path: null, link }),
+  const address = await authorizationAddress(ctx, provider, async () => ({
+    state: await storePending(ctx, { providerId: id, domainId: ctx.domain.id, nonce, verifier, path: null, link }),
     ...{ nonce, verifier, hint: undefined, anew: false },
   })).catch(async (error) => {
     if (!(error instanceof ProviderRefused)) throw error
-    await logRefused(ctx, error, { providerId: id, path: null, userId: user.id, linking: true })
+    await logRefusal(ctx, error, { providerId: id, path: null, userId: user.id, linking: true })
     throw new AppError(400, 'providerDown')
   })
-  return { leads }
+  return { leads: address }
 }
 
 /**
- * Links the account that a provider has proven to the person who began it and is still signed in in the same session.
- * Throws ProviderRefused if somebody else has that account, and if the person has gone (docs/rules/providers.md#links).
+ * Links the account that a provider has proven to the person who began the link, if they are still signed in with the
+ * same session. Throws ProviderRefused if another person has linked that account, or if the session is another one
+ * (docs/rules/providers.md#links).
  */
 export async function linkProven(
   ctx: Ctx,
@@ -93,13 +94,13 @@ export async function linkProven(
   { subject, name }: Identity,
   link: { userId: string; sessionId: string },
 ): Promise<void> {
-  // the browser may belong to somebody else by now
+  // another person may have signed in in this browser in the meantime
   if (!ctx.user || ctx.user.id !== link.userId || ctx.session?.id !== link.sessionId)
     throw new ProviderRefused('answer', 'personGone')
   const { id: userId } = ctx.user
-  const taken = () => new ProviderRefused('taken', 'linkedAlready', userId)
-  const raced = () => new AppError(409, 'providerLinked')
-  const broken = { provider_links_external: raced, provider_links_user: raced }
+  const takenError = () => new ProviderRefused('taken', 'linkedAlready', userId)
+  const racedError = () => new AppError(409, 'providerLinked')
+  const broken = { provider_links_external: racedError, provider_links_user: racedError }
   await onBroken(broken, () =>
     db().transaction(async (tx) => {
       if (!(await holdEnabled(tx, provider.id))) throw new ProviderRefused('off')
@@ -108,7 +109,7 @@ export async function linkProven(
       if (!account?.enabled) throw new ProviderRefused('blocked', '', userId)
       const owner = await selectProvenAccount(tx, provider.id, subject)
       if (owner === userId) return
-      if (owner || account.providerId === provider.id) throw taken()
+      if (owner || account.providerId === provider.id) throw takenError()
       const before = await selectLinks(tx, userId)
       await insertLink(tx, { userId, providerId: provider.id, externalId: subject, name, createdAt: ctx.now() })
       await recordLinks(tx, ctx, userId, before, await selectLinks(tx, userId))
@@ -131,8 +132,8 @@ export async function linkProven(
 }
 
 /**
- * Unlinks an account of a provider, and ends the sessions of the person but this one. Throws 401, 404, and 409
- * providerOnlyWay if no other way to sign in is left (docs/rules/providers.md#links).
+ * Unlinks an account of a provider, and ends all sessions of the person except this one. Throws 401, 404, and 409
+ * providerOnlyWay if the person could no longer sign in (docs/rules/providers.md#links).
  */
 export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.unlinkOwnProvider>) {
   requireUser(ctx)
@@ -141,11 +142,11 @@ export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInp
     const account = await lockAccount(tx, user.id)
     const before = await selectLinks(tx, user.id)
     if (!account || !before.some(({ providerId }) => providerId === id)) throw notFound()
-    const rest = before.filter(({ providerId }) => providerId !== id)
-    if (rest.length === 0 && !account.providerId && usableFlows(account).length === 0)
+    const remaining = before.filter(({ providerId }) => providerId !== id)
+    if (remaining.length === 0 && !account.providerId && usableFlows(account).length === 0)
       throw new AppError(409, 'providerOnlyWay')
     await removeLink(tx, user.id, id)
-    await recordLinks(tx, ctx, user.id, before, rest)
+    await recordLinks(tx, ctx, user.id, before, remaining)
     return endUserSessions(tx, ctx, user.id, 'providerUnlinked', session.id)
   })
   await after()

@@ -5,23 +5,25 @@ import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/provi
 
 type Run = Database | Transaction
 
-/** Makes writes of one person of a provider wait for each other; synchronizations take the same lock. */
+/** Locks a person of a provider, so that their writes run one after another; synchronizations take the same lock. */
 export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
 
-/** Returns whether a provider is enabled, and keeps it from being changed until the transaction ends. */
+/** Returns whether a provider is enabled, and locks it against changes until the transaction ends. */
 export async function holdEnabled(tx: Transaction, id: string): Promise<boolean> {
   const [row] = await tx.select({ enabled: providers.enabled }).from(providers).where(eq(providers.id, id)).for('share')
   return row?.enabled === true
 }
 
-/** Returns the account that a provider keeps under an external id, or that its person has linked; null if there is none. */
+/**
+ * Returns the account that a provider keeps under an external id, or that its person has linked; null if there is none.
+ */
 export async function selectProvenAccount(run: Run, providerId: string, externalId: string): Promise<string | null> {
-  const [kept] = await run
+  const [keptAccount] = await run
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.providerId, providerId), eq(users.externalId, externalId)))
-  if (kept) return kept.id
+  if (keptAccount) return keptAccount.id
   const [linked] = await run
     .select({ id: providerLinks.userId })
     .from(providerLinks)
@@ -29,7 +31,7 @@ export async function selectProvenAccount(run: Run, providerId: string, external
   return linked?.id ?? null
 }
 
-/** Returns an account if this provider keeps it; undefined for one that has only linked it. */
+/** Returns an account if this provider keeps it; undefined for one that is only linked to the provider. */
 export async function selectKeptAccount(run: Run, providerId: string, userId: string) {
   const [row] = await run
     .select()
@@ -78,7 +80,7 @@ export const insertLink = (tx: Transaction, values: typeof providerLinks.$inferI
 export const removeLink = (tx: Transaction, userId: string, providerId: string) =>
   tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), eq(providerLinks.providerId, providerId)))
 
-/** Returns the directory or provider that keeps an account; null for one that nobody else keeps. */
+/** Returns the id of the identity provider that keeps an account; null if the platform itself keeps it. */
 export async function selectKeeper(userId: string): Promise<string | null> {
   const [row] = await db().select({ providerId: users.providerId }).from(users).where(eq(users.id, userId))
   return row?.providerId ?? null

@@ -1,7 +1,7 @@
 import { beginning, redact } from '@/lib/base/runtime/redact'
 import type { SignInCause } from '@/lib/sign-in/log/causes'
 
-/** Why a sign-in through a provider ended on the sign-in page, which says it by these codes. */
+/** The reasons why a sign-in through a provider is refused, by which the sign-in page shows them. */
 export const refusals = [
   'off',
   'down',
@@ -18,7 +18,7 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** What the sign-in log says of each. */
+/** The cause in the sign-in log for each refusal. */
 export const causeOf: Record<Refusal, SignInCause> = {
   off: 'providerOff',
   down: 'providerDown',
@@ -34,17 +34,20 @@ export const causeOf: Record<Refusal, SignInCause> = {
   tooMany: 'tooMany',
 }
 
-/** The most characters that are kept of a reason. */
-const longest = 300
+/** The most characters of a reason. */
+const longestReason = 300
 
 /**
- * Returns what a provider says, or who claims to be one, as one short line for an administrator: without what names
- * people, without tokens, and without signs that nobody sees.
+ * Returns a text of a provider, or of a sender that claims to be one, as one short line for administrators: without
+ * personal data, tokens and invisible characters.
  */
-export const said = (text: string): string =>
-  [...redact(beginning(text).replace(/[\p{C}\p{Z}\p{DI}\ufff9-\ufffd]+/gu, ' '))].slice(0, longest).join('').trim()
+export const safeReason = (text: string): string =>
+  [...redact(beginning(text).replace(/[\p{C}\p{Z}\p{DI}\ufff9-\ufffd]+/gu, ' '))]
+    .slice(0, longestReason)
+    .join('')
+    .trim()
 
-/** Ends a sign-in through a provider; `reason` is for administrators. */
+/** A sign-in through a provider is refused; `reason` is for administrators. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   constructor(

@@ -10,7 +10,7 @@ import { redis } from '@/lib/base/redis/redis'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
 import { algorithms, configurationOf, keysOfProvider } from '@/lib/identity-providers/connections/openid'
-import { issuingOf, signInProvider } from '@/lib/identity-providers/connections/sign-in'
+import { issuerConnectionOf, signInProvider } from '@/lib/identity-providers/connections/sign-in'
 import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { logProviderRefusal } from '@/lib/sign-in/log/record'
 import { endSessionsOfProvider } from '@/lib/sign-in/sessions/by-provider'
@@ -19,13 +19,16 @@ import { selectProvenAccount } from './queries'
 /** How many logout tokens one address may send. */
 const tiers = [{ points: 600, duration: 600 }]
 
-/** Seconds for which a logout token counts, and by which clocks may differ. */
-const fresh = 300
-const clocks = 60
+/** Seconds for which a logout token is valid, and by which clocks may differ. */
+const tokenLifetime = 300
+const clockTolerance = 60
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** What a logout token says besides what every signed token does (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+/**
+ * The claims of a logout token besides those of every signed token (OpenID Connect Back-Channel Logout 1.0, section
+ * 2.4).
+ */
 const LogoutToken = z
   .looseObject({
     jti: z.string().min(1).max(1024),
@@ -37,53 +40,61 @@ const LogoutToken = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/** Whether this token of a provider is the first of its name. Without Redis each is: ending a session twice does no harm. */
+/**
+ * Whether a token with this `jti` comes for the first time. Always true without Redis: ending a session twice does no
+ * harm.
+ */
 const isFirst = async (providerId: string, jti: string): Promise<boolean> =>
   (await redis()
-    .set(`provider-logout:${digest(`${providerId} ${jti}`)}`, '1', 'EX', fresh + 2 * clocks, 'NX')
+    .set(`provider-logout:${digest(`${providerId} ${jti}`)}`, '1', 'EX', tokenLifetime + 2 * clockTolerance, 'NX')
     .catch(() => 'OK')) === 'OK'
 
-/** Logs why a logout token is refused, so that it isn't the provider alone who knows that a session goes on here. */
-async function refused(ctx: Ctx, providerId: string, reason: string): Promise<AppError> {
+/**
+ * Logs why a logout token is refused, so that administrators also learn that the session goes on here. Returns the
+ * error.
+ */
+async function logRefusedToken(ctx: Ctx, providerId: string, reason: string): Promise<AppError> {
   log.info({ providerId, reason }, 'a logout token was refused')
   await logProviderRefusal(ctx, { providerId, userId: null, cause: 'providerLogout', reason, path: null })
   return new AppError(400, 'invalidToken')
 }
 
 /**
- * Takes the logout token of a provider, and ends what it means: sessions, their applications’ tokens and sign-ins that wait
- * for a further step. Throws 400 for a token that isn’t the provider’s, isn’t for us, is old, or came before; 404 for an
- * unknown provider, 429, and 503 if its keys can’t be read (docs/rules/providers.md#sign-out).
+ * Handles the logout token of a provider: ends the sessions that it names, the tokens of their applications, and
+ * attempts that wait for a further step. Throws 400 for a token that another issuer signed, that has another audience,
+ * is too old or came before; 404 for an unknown provider, 429, and 503 if its keys can’t be read
+ * (docs/rules/providers.md#sign-out).
  */
-export async function signedOutAtProvider(ctx: Ctx, providerId: string, token: string): Promise<void> {
+export async function handleProviderLogout(ctx: Ctx, providerId: string, token: string): Promise<void> {
   await takePoints(...addressLimits('provider-logout', ctx.ip, tiers))
   const provider = Id.safeParse(providerId).success ? await signInProvider(providerId) : null
   if (!provider) throw new AppError(404)
-  const issuing = issuingOf(provider)
+  const issuing = issuerConnectionOf(provider)
   const [config, keys] = await Promise.all([configurationOf(issuing), keysOfProvider(issuing)]).catch(async (error) => {
     log.info({ err: error, providerId }, 'a logout token can’t be checked')
-    await refused(ctx, providerId, 'logoutUnchecked')
+    await logRefusedToken(ctx, providerId, 'logoutUnchecked')
     throw new AppError(503)
   })
   const { payload } = await jwtVerify(token, keys, {
     issuer: config.serverMetadata().issuer,
     audience: provider.clientId,
     algorithms: [...algorithms],
-    maxTokenAge: fresh,
-    clockTolerance: clocks,
+    maxTokenAge: tokenLifetime,
+    clockTolerance,
   }).catch(async (error) => {
-    throw await refused(ctx, providerId, String(error?.code ?? 'signature'))
+    throw await logRefusedToken(ctx, providerId, String(error?.code ?? 'signature'))
   })
-  const said = LogoutToken.safeParse(payload)
-  if (!said.success) throw await refused(ctx, providerId, 'logoutClaims')
-  const { jti, sub: subject = null, sid = null } = said.data
-  if (!(await isFirst(providerId, jti))) throw await refused(ctx, providerId, 'logoutRepeated')
-  // nobody is signed in here who has done it
+  const claims = LogoutToken.safeParse(payload)
+  if (!claims.success) throw await logRefusedToken(ctx, providerId, 'logoutClaims')
+  const { jti, sub: subject = null, sid = null } = claims.data
+  if (!(await isFirst(providerId, jti))) throw await logRefusedToken(ctx, providerId, 'logoutRepeated')
+  // the provider causes this, not a signed-in person
   const nobody: Ctx = { ...ctx, user: null, session: null }
   const after = await db().transaction(async (tx) => {
     const { userIds, afterCommit } = await endSessionsOfProvider(tx, nobody, { providerId, subject, sid })
-    const known = subject ? await selectProvenAccount(tx, providerId, subject) : null
-    for (const userId of new Set([...userIds, ...(known ? [known] : [])])) await endAttempts(tx, userId, ctx.now())
+    const linkedId = subject ? await selectProvenAccount(tx, providerId, subject) : null
+    for (const userId of new Set([...userIds, ...(linkedId ? [linkedId] : [])]))
+      await endAttempts(tx, userId, ctx.now())
     return afterCommit
   })
   await after()

@@ -1,9 +1,9 @@
 import { type Names, tidyName } from '@/lib/fields/names'
 
-/** Languages in which the family name is said and written first. */
+/** Languages in which the family name comes first. */
 const familyFirst = /^(?:hu|ja|ko|vi|zh)(?:[-_]|$)/i
 
-/** Scripts of such languages. */
+/** Scripts of these languages. */
 const familyFirstScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const patronymic = /\p{L}(?:вич|вна|ична|ич|оглы|кызы)$/iu
@@ -13,15 +13,15 @@ type Parts = Omit<Names, 'fio'>
 const orderOf = (words: readonly string[], locale: string | undefined) => {
   if (familyFirst.test(locale ?? '') || familyFirstScript.test(words.join(''))) return 'family'
   if (words.length !== 3) return 'unknown'
-  // a last name may look like a patronymic, and stands behind one
+  // a last name may look like a patronymic when it follows one
   if (patronymic.test(words[1] ?? '')) return 'given'
   return patronymic.test(words[2] ?? '') ? 'family' : 'unknown'
 }
 
 /**
- * Parts the whole name that an OpenID provider sends: the given name is first unless a comma, a patronymic, the script or
- * the person's language says otherwise. `isGuess`: nothing has said it. Returns null for a name of one word
- * (docs/rules/providers.md#first-sign-in).
+ * Splits the whole name that an OpenID provider sends. The given name comes first unless a comma, a patronymic, the
+ * script or the person's language shows another order. `isGuess`: nothing shows the order. Returns null for a name of
+ * one word (docs/rules/providers.md#first-sign-in).
  */
 export function partsOfWhole(name: string, locale: string | undefined): { parts: Parts; isGuess: boolean } | null {
   const comma = name.indexOf(',')

@@ -3,26 +3,29 @@ import { type BatchJobRow, lockBatchJob, updateBatchJob } from '@/lib/base/batch
 import type { Directory } from '@/lib/identity-providers/connections/directory'
 import { SyncOptions } from './options'
 import { confirmRows, dropGone, selectUnconfirmed } from './queries'
-import { orStop } from './read-pages'
+import { stopOnDirectoryFailure } from './read-pages'
 
-/** Milliseconds for which a job asks: others wait for its place. */
-const slice = 3_000
+/** Milliseconds for which a job asks the directory: then it makes room for other jobs. */
+const workTime = 3_000
 /** How many people are asked for at once. */
-const atOnce = 6
+const peopleAtOnce = 6
 
 /**
- * Asks the directory for each person who is gone, before anybody is disabled: somebody who moved from a page that was
- * still to come to one that was read already is in no page. Returns whether all were asked for. Throws RunStopped for a
- * directory that can't be read (docs/rules/providers.md#people-who-are-gone).
+ * Asks the directory for each person who is gone, before any account is disabled: a person who moved from an unread
+ * page to a page that was already read was in no page. Returns whether the directory was asked for all of them. Throws
+ * BatchStopped for a directory that can't be read (docs/rules/providers.md#people-who-are-gone).
  */
 export async function confirmMissing(run: BatchJobRow, directory: Directory, ending?: AbortSignal): Promise<boolean> {
-  for (const until = performance.now() + slice; ; ) {
-    const asked = await selectUnconfirmed(run.id, atOnce)
-    if (asked.length === 0) return true
+  for (const until = performance.now() + workTime; ; ) {
+    const missing = await selectUnconfirmed(run.id, peopleAtOnce)
+    if (missing.length === 0) return true
     if (ending?.aborted || performance.now() >= until) return false
-    const there = await orStop(Promise.all(asked.map(({ externalId }) => directory.isThere(externalId))))
-    const rowsOf = (wanted: boolean) => asked.flatMap(({ row }, at) => (there[at] === wanted ? [row] : []))
-    const goesOn = await db().transaction(async (tx) => {
+    const presence = await stopOnDirectoryFailure(
+      Promise.all(missing.map(({ externalId }) => directory.isThere(externalId))),
+    )
+    const rowsOf = (isPresent: boolean) =>
+      missing.flatMap(({ row }, index) => (presence[index] === isPresent ? [row] : []))
+    const isRunning = await db().transaction(async (tx) => {
       const locked = await lockBatchJob(tx, run.id)
       if (locked?.state !== 'running') return false
       await confirmRows(tx, run.id, rowsOf(false))
@@ -30,6 +33,6 @@ export async function confirmMissing(run: BatchJobRow, directory: Directory, end
       await updateBatchJob(tx, run.id, { options: { gone } })
       return true
     })
-    if (!goesOn) return false
+    if (!isRunning) return false
   }
 }

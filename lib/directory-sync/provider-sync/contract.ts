@@ -13,11 +13,11 @@ const ById = z.strictObject({ id: Id })
 /** The shortest and the longest time between scheduled runs, in seconds. */
 export const shortestPeriod = 15 * 60
 export const longestPeriod = 30 * 86_400
-/** From here on a period is discouraged, in seconds. */
+/** Longer periods are discouraged, in seconds. */
 export const longPeriod = 86_400
 
-/** Why no run can be started. */
-const barred = {
+/** The reasons why a run can't start. */
+const startRefusals = {
   syncProviderOff: 409,
   syncOff: 409,
   syncFieldsMissing: 409,
@@ -35,7 +35,7 @@ export const startProviderSync = contract({
   params: ById,
   body: z.strictObject({ dry: z.boolean({ error: 'errorFormat' }).default(false) }),
   response: z.strictObject({ id: Id }),
-  errors: { notFound: 404, ...barred },
+  errors: { notFound: 404, ...startRefusals },
 })
 
 export const updateProviderSync = contract({
@@ -90,7 +90,7 @@ const SyncRun = z.strictObject({
   trigger: z.enum(['manual', 'schedule', 'first']),
   /** Whether it writes nothing. */
   dry: z.boolean(),
-  /** Who started it by hand. */
+  /** The name of the person who started it by hand. */
   starter: z.string().nullable(),
   /** How many people were read, on how many pages, and how many of them the directory has disabled. */
   read: z.number().int(),
@@ -100,12 +100,12 @@ const SyncRun = z.strictObject({
   done: z.number().int(),
   failed: z.number().int(),
   counts: Counts,
-  /** How many accounts were known before, and how many of them the directory no longer has or has disabled. */
+  /** How many accounts there were before the run, and how many of them the directory no longer has or has disabled. */
   known: z.number().int(),
   gone: z.number().int(),
-  /** How many people were written without something that can't be written. */
+  /** How many people were written in part. */
   noted: z.number().int(),
-  /** Where more than a tenth would lose what they have: the field or roles, how many, and of how many. */
+  /** Fields or roles of which more than a tenth of the people would lose their value: how many, and of how many. */
   losses: z.array(z.strictObject({ title: z.string(), lost: z.number().int(), having: z.number().int() })),
   fault: z.string().nullable(),
   date: z.iso.datetime(),
@@ -119,7 +119,7 @@ const Fault = z.strictObject({
   row: z.number().int(),
   title: z.string(),
   externalId: z.string(),
-  /** Whether the person was written but for this. */
+  /** Whether the person was written without this field. */
   written: z.boolean(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),

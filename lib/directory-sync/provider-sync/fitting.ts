@@ -6,8 +6,8 @@ import type { Note } from './options'
 
 const contacts = ['email', 'mobile'] as const
 
-/** Does something or, if it is refused, nothing of it; returns its result or the refusal. */
-export async function attempted<T>(tx: Transaction, work: (inner: Transaction) => Promise<T>): Promise<T | AppError> {
+/** Runs work in a savepoint. Returns its result; rolls it back and returns the error if it is refused. */
+export async function attempt<T>(tx: Transaction, work: (inner: Transaction) => Promise<T>): Promise<T | AppError> {
   try {
     return await tx.transaction(work)
   } catch (error) {
@@ -16,60 +16,65 @@ export async function attempted<T>(tx: Transaction, work: (inner: Transaction) =
   }
 }
 
-/** The fields that a refused change names; none if it was refused for another reason. */
+/** Returns the fields that a refusal names; none if the change was refused for another reason. */
 const refusedFields = ({ data: { errorList = [] } }: AppError): { code: string; fault: string }[] =>
   errorList.flatMap(({ field, code }) =>
     field.startsWith('values.') ? [{ code: field.slice('values.'.length), fault: code }] : [],
   )
 
-/** A change without some of its fields. */
+/** Returns a change without these fields. */
 export const withoutFields = ({ columns, dynamic, fields }: UserChange, codes: readonly string[]): UserChange => {
-  const left = <T extends object>(of: T) =>
-    Object.fromEntries(Object.entries(of).filter(([code]) => !codes.includes(code))) as T
-  return { columns: left(columns), dynamic: left(dynamic), fields: fields.filter(({ code }) => !codes.includes(code)) }
+  const remaining = <T extends object>(members: T) =>
+    Object.fromEntries(Object.entries(members).filter(([code]) => !codes.includes(code))) as T
+  return {
+    columns: remaining(columns),
+    dynamic: remaining(dynamic),
+    fields: fields.filter(({ code }) => !codes.includes(code)),
+  }
 }
 
-type Storing<T> = {
+type StoreOptions<T> = {
   /** The locked account; null for a new one. */
   self: Account | null
   store: (inner: Transaction, change: UserChange) => Promise<T>
-  /** Fields without which nothing is stored. */
+  /** Fields that must not be left out. */
   needed?: readonly string[]
-  /** Lets the account have the value of a field that somebody gives up; false if nobody does. */
+  /** Frees the value of a field for the account if another person gives it up; false if nobody does. */
   makeWay?: (inner: Transaction, code: string, change: UserChange) => Promise<boolean>
 }
 
 /**
- * Stores what a provider says of somebody; a value that somebody else has is left out and noted, and so is the end of a
- * contact without which no administrator could sign in. Returns the result and what was stored. Throws AppError if it is
- * refused for another reason, or for a field that is needed (docs/rules/providers.md#absent-empty-and-broken).
+ * Stores a change of an account by a provider. Leaves out and notes a value that another account has, and the removal
+ * of a contact without which no administrator could sign in. Returns the result, the stored change and the notes.
+ * Throws AppError if the change is refused for another reason, or because of a field in `needed`
+ * (docs/rules/providers.md#absent-empty-and-broken).
  */
 export async function storeFitting<T>(
   tx: Transaction,
   change: UserChange,
-  { self, store, needed = [], makeWay }: Storing<T>,
+  { self, store, needed = [], makeWay }: StoreOptions<T>,
 ): Promise<{ done: T; change: UserChange; notes: Note[] }> {
   const notes: Note[] = []
-  const ways = new Set<string>()
-  for (let left = change; ; ) {
-    const done = await attempted(tx, async (inner) => {
-      for (const code of ways)
-        if (!(await makeWay?.(inner, code, left))) throw fieldError(`values.${code}`, 'errorUnique')
-      return store(inner, left)
+  const handedOver = new Set<string>()
+  for (let remaining = change; ; ) {
+    const result = await attempt(tx, async (inner) => {
+      for (const code of handedOver)
+        if (!(await makeWay?.(inner, code, remaining))) throw fieldError(`values.${code}`, 'errorUnique')
+      return store(inner, remaining)
     })
-    if (!(done instanceof AppError)) return { done, change: left, notes }
-    const refused = refusedFields(done)
-    const untried = refused.filter(({ code, fault }) => makeWay && fault === 'errorUnique' && !ways.has(code))
-    for (const { code } of untried) ways.add(code)
+    if (!(result instanceof AppError)) return { done: result, change: remaining, notes }
+    const refused = refusedFields(result)
+    const untried = refused.filter(({ code, fault }) => makeWay && fault === 'errorUnique' && !handedOver.has(code))
+    for (const { code } of untried) handedOver.add(code)
     if (untried.length > 0) continue
-    const lost = contacts.filter((kind) => self?.[kind] && left.columns[kind] === null)
-    const out = refused.length > 0 ? refused : lost.map((code) => ({ code, fault: done.code }))
-    if (out.length === 0 || out.some(({ code }) => needed.includes(code))) throw done
-    notes.push(...out.map(({ code, fault }) => ({ code: fault, params: { fieldCode: code } })))
-    left = withoutFields(
-      left,
-      out.map(({ code }) => code),
+    const lostContacts = contacts.filter((kind) => self?.[kind] && remaining.columns[kind] === null)
+    const excluded = refused.length > 0 ? refused : lostContacts.map((code) => ({ code, fault: result.code }))
+    if (excluded.length === 0 || excluded.some(({ code }) => needed.includes(code))) throw result
+    notes.push(...excluded.map(({ code, fault }) => ({ code: fault, params: { fieldCode: code } })))
+    remaining = withoutFields(
+      remaining,
+      excluded.map(({ code }) => code),
     )
-    for (const { code } of out) ways.delete(code)
+    for (const { code } of excluded) handedOver.delete(code)
   }
 }

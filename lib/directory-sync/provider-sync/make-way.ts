@@ -7,17 +7,17 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { storedUnder, uniqueText } from '@/lib/fields/values/definition'
 import { ownerOfUnique, releaseUnique } from '@/lib/fields/values/unique'
 import { SyncPerson } from './options'
-import { selectWaiting } from './queries'
+import { selectWaitingRow } from './queries'
 import type { SyncCheck } from './values'
-import { lockWithin, type Source } from './within'
+import { lockWithin, type RunProvider } from './within'
 
-/** How many people may wait for each other's values. */
-const longest = 100
+/** The most people in a chain that wait for each other's values. */
+const longestChain = 100
 
 const isIdentifier = (code: string): code is IdentifierKind => identifierKinds.some((kind) => kind === code)
 
-/** A change of one field alone. */
-const onlyOf = ({ columns, dynamic, fields }: UserChange, code: string): UserChange => ({
+/** Returns the part of a change that concerns one field. */
+const changeOfField = ({ columns, dynamic, fields }: UserChange, code: string): UserChange => ({
   columns: Object.hasOwn(columns, code) ? { [code]: columns[code as 'email'] } : {},
   dynamic: Object.hasOwn(dynamic, code) ? { [code]: dynamic[code] ?? null } : {},
   fields: fields.filter((field) => field.code === code),
@@ -26,42 +26,43 @@ const onlyOf = ({ columns, dynamic, fields }: UserChange, code: string): UserCha
 const valueIn = ({ columns, dynamic }: UserChange, code: string): unknown =>
   Object.hasOwn(columns, code) ? columns[code as 'email'] : dynamic[code]
 
-type Moving = { row: number; account: Account; change: UserChange }
-type Of = Source & { runId: string; check: SyncCheck }
+type Move = { row: number; account: Account; change: UserChange }
+type RunContext = RunProvider & { runId: string; check: SyncCheck }
 
 /**
- * Lets somebody have a unique value that people of the same directory give up in the same run: each of them gets the one
- * that the directory has for them, the last one first, so that two can swap and several go round. `self` is the locked
- * account of who wants the value, null if it is new. Returns whose rows have changed and what runs after the commit; null if
- * one of them keeps their value (docs/rules/providers.md#values-that-are-unique).
+ * Frees a unique value for an account if people of the same directory give it up in the same run. Follows the chain of
+ * holders and writes to each of them the value that the directory has for them, the last one first, so that two people
+ * can swap values and several can rotate them. `self` is the locked account that needs the value, null for a new
+ * account. Returns the rows of the changed people and what runs after the commit; null if one of them keeps their value
+ * (docs/rules/providers.md#values-that-are-unique).
  */
 export async function makeWay(
   tx: Transaction,
   ctx: Ctx,
-  { code, wanted, self }: { code: string; wanted: UserChange; self: Account | null },
-  { runId, providerId, vouched, check }: Of,
+  { code, wanted: wantedChange, self }: { code: string; wanted: UserChange; self: Account | null },
+  { runId, providerId, vouched, check }: RunContext,
 ): Promise<{ rows: number[]; after: unknown[] } | null> {
-  const fieldId = wanted.fields.find((field) => field.code === code)?.id
+  const fieldId = wantedChange.fields.find((field) => field.code === code)?.id
   const holder = (value: unknown) =>
     isIdentifier(code) ? holderOf(tx, code, String(value)) : fieldId ? ownerOfUnique(tx, fieldId, value) : null
-  const chain: Moving[] = []
-  const seen = new Set<string>()
-  for (let value = valueIn(wanted, code); ; ) {
+  const chain: Move[] = []
+  const visited = new Set<string>()
+  for (let value = valueIn(wantedChange, code); ; ) {
     const id = await holder(value)
     if (!id || id === self?.id) break
-    if (seen.has(id) || seen.size >= longest) return null
-    seen.add(id)
+    if (visited.has(id) || visited.size >= longestChain) return null
+    visited.add(id)
     const account = await lockWithin(tx, ctx, id, { providerId, vouched })
-    const waiting =
+    const waitingRow =
       account.providerId === providerId && account.externalId
-        ? await selectWaiting(tx, runId, account.externalId)
+        ? await selectWaitingRow(tx, runId, account.externalId)
         : undefined
-    if (!waiting) return null
-    const change = onlyOf(check(SyncPerson.parse(waiting.input), account).change, code)
+    if (!waitingRow) return null
+    const change = changeOfField(check(SyncPerson.parse(waitingRow.input), account).change, code)
     const next = valueIn(change, code)
-    const had = isIdentifier(code) ? account[code] : storedUnder(account.values, code)
-    if (next === undefined || uniqueText(next) === uniqueText(had)) return null
-    chain.push({ row: waiting.row, account, change })
+    const current = isIdentifier(code) ? account[code] : storedUnder(account.values, code)
+    if (next === undefined || uniqueText(next) === uniqueText(current)) return null
+    chain.push({ row: waitingRow.row, account, change })
     if (next === null) break
     value = next
   }

@@ -3,20 +3,20 @@ import type { UserChange } from '@/lib/accounts/user-table/fields'
 import type { FieldError } from '@/lib/base/runtime/errors'
 import type { Note, SyncPerson } from './options'
 
-/** What was done with a person; `after` runs after the commit. */
-export type Done = Pick<SyncPerson, 'action' | 'userId' | 'changed' | 'notes'> & { after: unknown[] }
+/** The outcome of a person; `after` runs after the commit. */
+export type PersonOutcome = Pick<SyncPerson, 'action' | 'userId' | 'changed' | 'notes'> & { after: unknown[] }
 
-/** What of a person was not written, from faults that name fields. */
+/** Returns notes of the fields that were not written, from faults that name fields. */
 export const notesOf = (faults: readonly FieldError[]): Note[] =>
   faults.map(({ code, params = {} }) => ({ code, params: params as Note['params'] }))
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const isSame = (first: unknown, second: unknown) => JSON.stringify(first ?? null) === JSON.stringify(second ?? null)
 
-/** Returns the codes of the fields that a change gives other values. */
+/** Returns the codes of the fields whose values a change replaces. */
 export function changedFields({ columns, dynamic }: UserChange, account: Account): string[] {
-  const own = account as unknown as Record<string, unknown>
+  const stored = account as unknown as Record<string, unknown>
   return [
-    ...Object.entries(columns).flatMap(([code, value]) => (same(own[code] || null, value || null) ? [] : [code])),
-    ...Object.entries(dynamic).flatMap(([code, value]) => (same(account.values[code], value) ? [] : [code])),
+    ...Object.entries(columns).flatMap(([code, value]) => (isSame(stored[code] || null, value || null) ? [] : [code])),
+    ...Object.entries(dynamic).flatMap(([code, value]) => (isSame(account.values[code], value) ? [] : [code])),
   ]
 }

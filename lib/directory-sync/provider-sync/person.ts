@@ -9,95 +9,102 @@ import { lockAccount } from '@/lib/accounts/users/personal'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { holdUniqueness } from '@/lib/fields/values/unique'
-import { attempted, storeFitting, withoutFields } from './fitting'
+import { attempt, storeFitting, withoutFields } from './fitting'
 import { makeWay } from './make-way'
 import { type Loss, type Note, rolesCode, type SyncPerson } from './options'
-import { changedFields, type Done, notesOf } from './outcome'
-import { provenNow } from './proven'
+import { changedFields, notesOf, type PersonOutcome } from './outcome'
+import { newlyProven } from './proven'
 import { isLinked, lockPerson, selectAccountId } from './queries'
 import type { SyncCheck } from './values'
-import { lockWithin, type Source } from './within'
+import { lockWithin, type RunProvider } from './within'
 
 const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
 
-/** How the people of a run are written. */
-export type How = Source & {
+/** By which rules the people of a run are written. */
+export type WriteRules = RunProvider & {
   runId: string
   check: SyncCheck
-  /** Roles that mappers give: those of others are none of the directory's business. */
+  /** Roles that mappers give. The directory doesn't change any other role. */
   managed: ReadonlySet<string>
-  /** What people must not lose, as somebody has decided. */
+  /** The losses that somebody has refused: people keep these values. */
   kept: readonly Loss[]
 }
 
-/** What of a person was done; `moved` are the rows of others that gave up a value of a field. */
-export type Written = Done & { moved: { row: number; code: string }[] }
+/** The outcome of a person; `moved` are the rows of other people who passed a value on. */
+export type Written = PersonOutcome & { moved: { row: number; code: string }[] }
 
-/** The code of a refusal: that of its faulty field, if it names one. */
+/** Returns the code of a refusal: the code of its first faulty field, if it names one. */
 const codeOf = ({ code, data }: AppError): string => data.errorList?.[0]?.code ?? code
 const noteOf = (error: AppError, fieldCode: string): Note => ({ code: codeOf(error), params: { fieldCode } })
 
-/** Gives roles, or takes them: all together or, if one is refused, each alone, so that it holds no other back. */
-async function exchange(tx: Transaction, ctx: Ctx, userId: string, side: 'give' | 'take', ids: readonly string[]) {
+/**
+ * Gives or takes roles: all in one change or, if that is refused, one by one, so that a refused role doesn't stop the
+ * others.
+ */
+async function changeRoles(tx: Transaction, ctx: Ctx, userId: string, side: 'give' | 'take', ids: readonly string[]) {
   const after: unknown[] = []
   const refused: AppError[] = []
-  const none = { give: [], take: [] }
-  const run = (roles: readonly string[]) =>
-    attempted(tx, (inner) =>
+  const noRoles = { give: [], take: [] }
+  const attemptRoles = (roles: readonly string[]) =>
+    attempt(tx, (inner) =>
       keepingAdministrator(inner, () =>
-        exchangeRolesIn(inner, ctx, userId, { ...none, [side]: roles.map(platformWide) }),
+        exchangeRolesIn(inner, ctx, userId, { ...noRoles, [side]: roles.map(platformWide) }),
       ),
     )
   if (ids.length === 0) return { after, refused, changed: false }
-  const together = await run(ids)
-  if (!(together instanceof AppError)) return { after: [together], refused, changed: true }
+  const result = await attemptRoles(ids)
+  if (!(result instanceof AppError)) return { after: [result], refused, changed: true }
   for (const id of ids) {
-    const done = ids.length > 1 ? await run([id]) : together
-    if (done instanceof AppError) refused.push(done)
-    else after.push(done)
+    const single = ids.length > 1 ? await attemptRoles([id]) : result
+    if (single instanceof AppError) refused.push(single)
+    else after.push(single)
   }
   return { after, refused, changed: after.length > 0 }
 }
 
-/** Which roles of a person the directory gives and takes; one of which it says nothing that can be read stays. */
-async function rolesDue(tx: Transaction, userId: string, row: SyncPerson, { managed, kept }: How) {
+/**
+ * Returns the roles that the directory gives to a person and takes from them; a role with an unreadable value stays.
+ */
+async function rolesToChange(tx: Transaction, userId: string, row: SyncPerson, { managed, kept: refused }: WriteRules) {
   if (managed.size === 0) return { give: [], take: [] }
   const { roles } = await heldOf(tx, userId)
-  const wanted = row.roles.filter((id) => managed.has(id))
-  const stay = kept.some(({ code }) => code === rolesCode)
+  const wantedRoles = row.roles.filter((id) => managed.has(id))
+  const keepsRoles = refused.some(({ code }) => code === rolesCode)
   return {
-    give: wanted.filter((id) => !roles.includes(id)),
-    take: stay ? [] : roles.filter((id) => managed.has(id) && !wanted.includes(id) && !row.rolesUnread.includes(id)),
+    give: wantedRoles.filter((id) => !roles.includes(id)),
+    take: keepsRoles
+      ? []
+      : roles.filter((id) => managed.has(id) && !wantedRoles.includes(id) && !row.rolesUnread.includes(id)),
   }
 }
 
-/** Notes which contacts the directory has proven, if the account has them now. */
-async function prove(tx: Transaction, ctx: Ctx, userId: string, row: SyncPerson): Promise<void> {
+/** Confirms the contacts that the directory has proven, if the account has them now. */
+async function confirmProven(tx: Transaction, ctx: Ctx, userId: string, row: SyncPerson): Promise<void> {
   const account = row.proven.length > 0 ? await lockAccount(tx, userId) : undefined
-  for (const kind of account ? provenNow(account, row) : []) await confirmMainContact(tx, userId, kind, ctx.now())
+  for (const kind of account ? newlyProven(account, row) : []) await confirmMainContact(tx, userId, kind, ctx.now())
 }
 
-/** The row without the losses that somebody has decided against. */
-const withoutLosses = (row: SyncPerson, { kept }: How): SyncPerson => {
-  const stays = (code: string, value: unknown) => value === null && kept.some((loss) => loss.code === code)
-  const values = Object.entries(row.values).filter(([code, value]) => !stays(code, value))
+/** Returns the row without the losses that somebody has refused. */
+const withoutLosses = (row: SyncPerson, { kept }: WriteRules): SyncPerson => {
+  const isRefusedLoss = (code: string, value: unknown) => value === null && kept.some((loss) => loss.code === code)
+  const values = Object.entries(row.values).filter(([code, value]) => !isRefusedLoss(code, value))
   return { ...row, values: Object.fromEntries(values) }
 }
 
-/** Lets somebody have values that others give up in this run. `moved` and `after` are of what has come of it. */
-function waysFor(ctx: Ctx, self: Account | null, how: How) {
-  const made = new Map<string, { rows: number[]; after: unknown[] }>()
+/** Lets a person take over values that other people give up in this run, and records the changed rows. */
+function valueExchange(ctx: Ctx, self: Account | null, rules: WriteRules) {
+  const moves = new Map<string, { rows: number[]; after: unknown[] }>()
   return {
-    makeWay: async (inner: Transaction, code: string, wanted: UserChange) => {
-      const found = await attempted(inner, (deeper) => makeWay(deeper, ctx, { code, wanted, self }, how))
-      made.delete(code)
-      if (!found || found instanceof AppError) return false
-      made.set(code, found)
+    makeWay: async (inner: Transaction, code: string, change: UserChange) => {
+      const result = await attempt(inner, (nested) => makeWay(nested, ctx, { code, wanted: change, self }, rules))
+      moves.delete(code)
+      if (!result || result instanceof AppError) return false
+      moves.set(code, result)
       return true
     },
-    /** Of the fields that were stored in the end. */
+    /** Returns the changed rows and what runs after the commit, for the fields that a change has stored. */
     of: ({ columns, dynamic }: UserChange) => {
-      const stored = [...made].filter(([code]) => Object.hasOwn(columns, code) || Object.hasOwn(dynamic, code))
+      const stored = [...moves].filter(([code]) => Object.hasOwn(columns, code) || Object.hasOwn(dynamic, code))
       return {
         moved: stored.flatMap(([code, { rows }]) => rows.map((row) => ({ row, code }))),
         after: stored.flatMap(([, { after }]) => after),
@@ -107,81 +114,81 @@ function waysFor(ctx: Ctx, self: Account | null, how: How) {
 }
 
 /**
- * Writes a person of a directory: first takes the roles that they have no longer, then writes what of their values fits,
- * then gives roles; what can't be written is noted and holds nothing else back. Throws AppError if nothing of them can be
- * (docs/rules/providers.md#synchronization).
+ * Writes a person of a directory: takes the roles that the directory no longer gives, writes the values that are valid,
+ * then gives roles. Adds a note for each part that can't be written, and writes the rest. Throws AppError if nothing
+ * can be written (docs/rules/providers.md#synchronization).
  */
-export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncPerson, how: How): Promise<Written> {
-  const row = withoutLosses(given, how)
+export async function writePerson(tx: Transaction, ctx: Ctx, input: SyncPerson, rules: WriteRules): Promise<Written> {
+  const row = withoutLosses(input, rules)
   const { externalId } = row
-  // before every other lock of the transaction, as calls that give roles or change contacts take it
+  // before every other lock of the transaction: calls that give roles or change contacts lock in the same order
   await lockAdministrators(tx)
   await holdUniqueness(tx)
-  await lockPerson(tx, how.providerId, externalId)
-  const foundId = await selectAccountId(tx, how.providerId, externalId)
+  await lockPerson(tx, rules.providerId, externalId)
+  const accountId = await selectAccountId(tx, rules.providerId, externalId)
   const notes: Note[] = []
   if (row.rolesUnread.length > 0) notes.push({ code: 'syncRolesUnread', params: { fieldCode: rolesCode } })
-  if (!foundId) {
-    if (await isLinked(tx, how.providerId, externalId)) throw new AppError(409, 'syncLinked')
-    const checked = how.check(row, null)
+  if (!accountId) {
+    if (await isLinked(tx, rules.providerId, externalId)) throw new AppError(409, 'syncLinked')
+    const checked = rules.check(row, null)
     notes.push(...notesOf(checked.notes))
-    const origin = { externalId, providerId: how.providerId, proven: row.proven }
-    const ways = waysFor(ctx, null, how)
+    const origin = { externalId, providerId: rules.providerId, proven: row.proven }
+    const exchange = valueExchange(ctx, null, rules)
     const stored = await storeFitting(tx, checked.change, {
       self: null,
       store: (inner, change) => createIn(inner, ctx, change, origin),
-      makeWay: ways.makeWay,
-      // nobody gets an account with less than what names them
+      makeWay: exchange.makeWay,
+      // an account isn't created without an identifier
       needed: identifierKinds,
     })
     const { done: userId } = stored
-    const others = ways.of(stored.change)
+    const moves = exchange.of(stored.change)
     notes.push(...stored.notes)
-    const due = await rolesDue(tx, userId, row, how)
-    const taken = await exchange(tx, ctx, userId, 'take', due.take)
-    const gets = await exchange(tx, ctx, userId, 'give', due.give)
-    notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, rolesCode)))
-    const after = [...others.after, ...taken.after, ...gets.after]
-    return { action: 'created', userId, changed: [], notes, after, moved: others.moved }
+    const roleChanges = await rolesToChange(tx, userId, row, rules)
+    const takenRoles = await changeRoles(tx, ctx, userId, 'take', roleChanges.take)
+    const givenRoles = await changeRoles(tx, ctx, userId, 'give', roleChanges.give)
+    notes.push(...[...takenRoles.refused, ...givenRoles.refused].map((error) => noteOf(error, rolesCode)))
+    const after = [...moves.after, ...takenRoles.after, ...givenRoles.after]
+    return { action: 'created', userId, changed: [], notes, after, moved: moves.moved }
   }
-  const account = await lockWithin(tx, ctx, foundId, how)
-  const due = await rolesDue(tx, foundId, row, how)
-  const taken = await exchange(tx, ctx, foundId, 'take', due.take)
-  const checked = how.check(row, account)
+  const account = await lockWithin(tx, ctx, accountId, rules)
+  const roleChanges = await rolesToChange(tx, accountId, row, rules)
+  const takenRoles = await changeRoles(tx, ctx, accountId, 'take', roleChanges.take)
+  const checked = rules.check(row, account)
   notes.push(...notesOf(checked.notes))
-  const back = !account.enabled && account.disabledByProvider
-  const more = {
-    columns: back ? { enabled: true, disabledByProvider: false } : {},
-    recorded: (of: Account) => (back ? { enabled: of.enabled } : {}),
+  const comesBack = !account.enabled && account.disabledByProvider
+  const options = {
+    columns: comesBack ? { enabled: true, disabledByProvider: false } : {},
+    recorded: (current: Account) => (comesBack ? { enabled: current.enabled } : {}),
     silent: true,
   }
   const store = async (inner: Transaction, change: UserChange) => {
-    const write = () => changeIn(inner, ctx, account, change, more)
-    return reachesOtherwise(account, change) ? keepingSignInOf(inner, foundId, write) : write()
+    const write = () => changeIn(inner, ctx, account, change, options)
+    return reachesOtherwise(account, change) ? keepingSignInOf(inner, accountId, write) : write()
   }
-  // what another person has taken over in a trial is still theirs
-  const mine = withoutFields(checked.change, row.moved)
-  const after: unknown[] = [...taken.after]
+  // a field whose value moved to another person isn't written again
+  const remaining = withoutFields(checked.change, row.moved)
+  const after: unknown[] = [...takenRoles.after]
   const changed: string[] = [...row.moved]
   const moved: Written['moved'] = []
   try {
-    const ways = waysFor(ctx, account, how)
-    const stored = await storeFitting(tx, mine, { self: account, store, makeWay: ways.makeWay })
-    const others = ways.of(stored.change)
-    after.push(stored.done, ...others.after)
-    moved.push(...others.moved)
+    const exchange = valueExchange(ctx, account, rules)
+    const stored = await storeFitting(tx, remaining, { self: account, store, makeWay: exchange.makeWay })
+    const moves = exchange.of(stored.change)
+    after.push(stored.done, ...moves.after)
+    moved.push(...moves.moved)
     notes.push(...stored.notes)
     changed.push(...changedFields(stored.change, account))
   } catch (error) {
-    // what was taken stays so
-    if (!(error instanceof AppError) || !taken.changed) throw error
+    // the roles that were taken stay taken
+    if (!(error instanceof AppError) || !takenRoles.changed) throw error
     notes.push({ code: codeOf(error), params: {} })
   }
-  await prove(tx, ctx, foundId, row)
-  const gets = await exchange(tx, ctx, foundId, 'give', due.give)
-  after.push(...gets.after)
-  notes.push(...[...taken.refused, ...gets.refused].map((error) => noteOf(error, rolesCode)))
-  if (taken.changed || gets.changed) changed.push(rolesCode)
-  const action = back ? 'enabled' : changed.length > 0 ? 'changed' : 'same'
-  return { action, userId: foundId, changed, notes, after, moved }
+  await confirmProven(tx, ctx, accountId, row)
+  const givenRoles = await changeRoles(tx, ctx, accountId, 'give', roleChanges.give)
+  after.push(...givenRoles.after)
+  notes.push(...[...takenRoles.refused, ...givenRoles.refused].map((error) => noteOf(error, rolesCode)))
+  if (takenRoles.changed || givenRoles.changed) changed.push(rolesCode)
+  const action = comesBack ? 'enabled' : changed.length > 0 ? 'changed' : 'same'
+  return { action, userId: accountId, changed, notes, after, moved }
 }

@@ -3,19 +3,19 @@ import { loginOf } from '@/lib/base/text/email'
 import { mobileFrom } from '@/lib/base/text/mobile'
 
 type Contacts = Record<ContactKind, string | null> & Record<'emailVerifiedAt' | 'mobileVerifiedAt', Date | null>
-type Given = { proven: readonly ContactKind[]; values: Readonly<Record<string, unknown>> }
+type ProvenValues = { proven: readonly ContactKind[]; values: Readonly<Record<string, unknown>> }
 
-/** Whether a contact of an account is the one that a provider sends. */
+/** Whether the stored contact is the one that the provider sent. */
 function isSame(kind: ContactKind, stored: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
   return kind === 'email' ? loginOf(stored) === loginOf(sent) : stored === mobileFrom(sent)
 }
 
 /**
- * Returns those of the contacts of an account that a provider has proven and that aren't proven here yet: an e-mail that
- * the account has in place of the provider's isn't.
+ * Returns the contacts of an account that a provider has proven and that aren't proven here yet. A contact counts only
+ * if the account has the same value as the provider.
  */
-export const provenNow = (account: Contacts, { proven, values }: Given): ContactKind[] =>
+export const newlyProven = (account: Contacts, { proven, values }: ProvenValues): ContactKind[] =>
   proven.filter((kind) => {
     const stored = account[kind]
     return stored !== null && account[`${kind}VerifiedAt`] === null && isSame(kind, stored, values[kind])

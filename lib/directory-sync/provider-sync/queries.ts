@@ -22,14 +22,16 @@ export async function selectSync(run: Run, id: string) {
   return row
 }
 
-/** The same, with both locked, so that starts and changes wait for each other. */
+/**
+ * Locks a synchronization and its provider, so that starts and changes wait for each other; undefined if there is none.
+ */
 export async function lockSync(tx: Transaction, where: { id: string } | { providerId: string }) {
-  const of = 'id' in where ? eq(providerSyncs.id, where.id) : eq(providerSyncs.providerId, where.providerId)
+  const condition = 'id' in where ? eq(providerSyncs.id, where.id) : eq(providerSyncs.providerId, where.providerId)
   const [row] = await tx
     .select({ sync: providerSyncs, provider: providers })
     .from(providerSyncs)
     .innerJoin(providers, eq(providers.id, providerSyncs.providerId))
-    .where(of)
+    .where(condition)
     .orderBy(asc(providerSyncs.type))
     .for('no key update')
   return row
@@ -54,16 +56,16 @@ export const selectUsedMappers = (syncId: string) =>
     .where(and(eq(providerMappers.syncId, syncId), providerMappers.enabled))
     .orderBy(asc(providerMappers.createdAt), asc(providerMappers.id))
 
-/** Makes writes of one person of a directory wait for each other. */
+/** Locks a person of a directory, so that their writes run one after another. */
 export const lockPerson = (tx: Transaction, providerId: string, externalId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} ${externalId}`}, 0))`)
 
-/** The same for several people, in one order for all. */
+/** Locks several people, in an order that is the same for every transaction. */
 export const lockPeople = (tx: Transaction, providerId: string, externalIds: readonly string[]) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`directory ${providerId} `} || id, 0))
     from (select unnest(${sql.param([...externalIds].sort())}::text[]) as id) wanted`)
 
-/** Returns the accounts that a directory knows by these external ids. */
+/** Returns the accounts that a directory keeps, by these external ids. */
 export async function selectAccounts(tx: Transaction, providerId: string, externalIds: readonly string[]) {
   const rows = await tx
     .select()
@@ -72,7 +74,7 @@ export async function selectAccounts(tx: Transaction, providerId: string, extern
   return new Map(rows.map((row) => [row.externalId ?? '', row]))
 }
 
-/** Returns those of these external ids with which people sign in whom the directory doesn't keep. */
+/** Returns those of these external ids that are linked to accounts which the directory doesn't keep. */
 export async function selectLinked(tx: Transaction, providerId: string, externalIds: readonly string[]) {
   const rows = await tx
     .select({ externalId: providerLinks.externalId })
@@ -81,7 +83,7 @@ export async function selectLinked(tx: Transaction, providerId: string, external
   return new Set(rows.map(({ externalId }) => externalId))
 }
 
-/** Returns the id of the account that a directory knows by an external id; null if there is none. */
+/** Returns the id of the account that a directory keeps under an external id; null if there is none. */
 export async function selectAccountId(tx: Transaction, providerId: string, externalId: string) {
   const [row] = await tx
     .select({ id: users.id })
@@ -90,7 +92,7 @@ export async function selectAccountId(tx: Transaction, providerId: string, exter
   return row?.id ?? null
 }
 
-/** Returns whether somebody whom the directory doesn't keep signs in with this person's account there. */
+/** Returns whether an external id is linked to an account which the directory doesn't keep. */
 export async function isLinked(tx: Transaction, providerId: string, externalId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: providerLinks.id })
@@ -101,8 +103,8 @@ export async function isLinked(tx: Transaction, providerId: string, externalId: 
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
 
-type Named = { runId: string; providerId: string; before: Date }
-const known = ({ providerId, before }: Named) =>
+type RunScope = { runId: string; providerId: string; before: Date }
+const isKnownAccount = ({ providerId, before }: RunScope) =>
   and(
     eq(users.providerId, providerId),
     eq(users.enabled, true),
@@ -110,25 +112,25 @@ const known = ({ providerId, before }: Named) =>
     lt(users.createdAt, before),
   )
 
-/** Returns how many enabled accounts of a directory there were before a run. */
-export const countKnown = async (tx: Transaction, of: Named): Promise<number> =>
-  (await tx.select({ count: count() }).from(users).where(known(of)))[0]?.count ?? 0
+/** Returns how many enabled accounts a directory kept before a run. */
+export const countKnownAccounts = async (tx: Transaction, scope: RunScope): Promise<number> =>
+  (await tx.select({ count: count() }).from(users).where(isKnownAccount(scope)))[0]?.count ?? 0
 
-/** Returns the enabled accounts of a directory whom a run hasn't met. */
-export const selectGone = (tx: Transaction, of: Named) =>
+/** Returns the enabled accounts of a directory that have no row in a run. */
+export const selectGoneAccounts = (tx: Transaction, scope: RunScope) =>
   tx
     .select({ id: users.id, fio: users.fio, login: users.login, externalId: users.externalId })
     .from(users)
     .where(
       and(
-        known(of),
-        sql`not exists (select from ${runRows} where ${runRows.runId} = ${of.runId} and ${externalIdOf} = ${users.externalId})`,
+        isKnownAccount(scope),
+        sql`not exists (select from ${runRows} where ${runRows.runId} = ${scope.runId} and ${externalIdOf} = ${users.externalId})`,
       ),
     )
     .orderBy(asc(users.fio), asc(users.id))
 
-/** Returns the row of a run that waits for the person of an account; undefined if none does. */
-export async function selectWaiting(tx: Transaction, runId: string, externalId: string) {
+/** Returns the row of a person that a run hasn't written yet; undefined if there is none. */
+export async function selectWaitingRow(tx: Transaction, runId: string, externalId: string) {
   const [row] = await tx
     .select({ row: runRows.row, input: runRows.input })
     .from(runRows)
@@ -136,7 +138,7 @@ export async function selectWaiting(tx: Transaction, runId: string, externalId: 
   return row
 }
 
-/** Notes in the row of a person that they have left the value of a field to somebody else, and have theirs. */
+/** Notes in the row of a person that their value of a field has moved to another person, and that theirs is written. */
 export const markMoved = (tx: Transaction, runId: string, row: number, code: string) =>
   tx
     .update(runRows)
@@ -146,16 +148,16 @@ export const markMoved = (tx: Transaction, runId: string, row: number, code: str
     })
     .where(and(eq(runRows.runId, runId), eq(runRows.row, row), eq(runRows.state, 'waiting')))
 
-/** Returns what a row of a run needs, as it is now. */
+/** Returns the current input of a row of a run. */
 export async function selectInput(tx: Transaction, runId: string, row: number) {
-  const [found] = await tx
+  const [stored] = await tx
     .select({ input: runRows.input })
     .from(runRows)
     .where(and(eq(runRows.runId, runId), eq(runRows.row, row)))
-  return found?.input
+  return stored?.input
 }
 
-/** Whether an account has anything in a field, a column or a defined one. */
+/** SQL: whether an account has a value in a field, which is a column or a defined field. */
 const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
   base
     ? sql`coalesce(${sql.identifier('users')}.${sql.identifier(snakeCase(code))}::text, '') <> ''`
@@ -163,8 +165,8 @@ const isFilledIn = ({ code, base }: { code: string; base: boolean }) =>
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Returns how many accounts would lose what they have in each of these fields, and how many of these roles' holders would
- * lose one (`rolesCode`), among those that a run is about to write (docs/rules/providers.md#losses).
+ * Returns how many accounts would lose their value of each of these fields, and how many holders of these roles would
+ * lose one (`rolesCode`), among the accounts that a run is about to write (docs/rules/providers.md#losses).
  */
 export async function selectLosses(
   tx: Transaction,
@@ -179,19 +181,19 @@ export async function selectLosses(
     const { rows } = await tx.execute<{ lost: number; having: number }>(
       sql`select count(*) filter (where ${lost})::int lost, count(*)::int as "having" ${ofRun} and ${having}`,
     )
-    const [found] = rows
-    if (found && found.lost > 0) losses.push({ code, ...found })
+    const [counts] = rows
+    if (counts && counts.lost > 0) losses.push({ code, ...counts })
   }
   for (const field of fields) {
-    // both forms of the name are kept, and one of them is sent
+    // the directory sends one form of the name; the other form isn't lost
     const cleared = sql`${runRows.input} -> 'values' -> ${field.code}::text = 'null'`
     await count(field.code, cleared, isFilledIn(field))
   }
   if (roles.length > 0) {
-    const held = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
+    const heldRoles = sql`select from ${userRoles} where ${userRoles.userId} = ${users.id} and ${userRoles.organizationId} is null
       and ${userRoles.roleId} = any(${sql.param([...roles])}::uuid[])`
-    const taken = sql`exists (${held} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
-    await count(rolesCode, taken, sql`exists (${held})`)
+    const takenRoles = sql`exists (${heldRoles} and not ${runRows.input} -> 'roles' ? ${userRoles.roleId}::text)`
+    await count(rolesCode, takenRoles, sql`exists (${heldRoles})`)
   }
   return losses
 }
@@ -199,7 +201,7 @@ export async function selectLosses(
 const waitingGone = (runId: string) =>
   and(eq(runRows.runId, runId), eq(runRows.state, 'waiting'), sql`${runRows.input} ? 'goneId'`)
 
-/** Returns people who are gone, of whom the directory hasn't been asked one by one. */
+/** Returns people who are gone and for whom the directory hasn't been asked one by one. */
 export const selectUnconfirmed = (runId: string, limit: number) =>
   db()
     .select({ row: runRows.row, externalId: externalIdOf })
@@ -208,7 +210,7 @@ export const selectUnconfirmed = (runId: string, limit: number) =>
     .orderBy(asc(runRows.row))
     .limit(limit)
 
-/** Marks people as gone for good. */
+/** Marks rows of people who are gone as confirmed by the directory. */
 export const confirmRows = (tx: Transaction, runId: string, rows: number[]) =>
   tx
     .update(runRows)
@@ -216,8 +218,8 @@ export const confirmRows = (tx: Transaction, runId: string, rows: number[]) =>
     .where(and(waitingGone(runId), inArray(runRows.row, rows)))
 
 /**
- * Takes people who are gone out of a run, all or those of these rows; it then leaves them as they are. Returns how many
- * there were.
+ * Deletes rows of people who are gone from a run, all or these rows; their accounts stay as they are. Returns how many
+ * were deleted.
  */
 export async function dropGone(tx: Transaction, runId: string, rows?: number[]): Promise<number> {
   const { rowCount } = await tx
@@ -231,7 +233,7 @@ export async function dropGone(tx: Transaction, runId: string, rows?: number[]):
   return dropped
 }
 
-/** Returns a run of a synchronization; undefined for another kind of run, too. */
+/** Returns a run of a synchronization; undefined if there is none, also for a batch job of another kind. */
 export async function selectSyncRun(run: Run, id: string) {
   const [row] = await run
     .select({ id: runs.id, subject: runs.subject, options: runs.options })
@@ -240,7 +242,7 @@ export async function selectSyncRun(run: Run, id: string) {
   return row
 }
 
-/** Returns the newest run of a synchronization, trials or not. */
+/** Returns the newest run of a synchronization, among its trials (`dry`) or among the others. */
 export async function selectNewest(run: Run, syncId: string, dry: boolean) {
   const [row] = await run
     .select({ id: runs.id })
@@ -251,7 +253,7 @@ export async function selectNewest(run: Run, syncId: string, dry: boolean) {
   return row
 }
 
-const isDry = (wanted: boolean) => sql`coalesce((${runs.options} ->> 'dry')::boolean, false) = ${wanted}`
+const isDry = (dry: boolean) => sql`coalesce((${runs.options} ->> 'dry')::boolean, false) = ${dry}`
 
 /** Returns one page of the runs of a synchronization. */
 export const selectRunPage = (
@@ -273,10 +275,10 @@ export const selectRunPage = (
     },
   )
 
-/** Whether a row was done and something of the person was left out. */
+/** SQL: whether a row was done and a part of the person was left out. */
 const isNoted = sql`(${runRows.state} = 'done' and coalesce(${runRows.input} -> 'notes', '[]') <> '[]')`
 
-/** Returns how many people of a run something was left out of. */
+/** Returns how many people of a run were written in part. */
 export const countNoted = async (tx: Transaction, runId: string): Promise<number> =>
   (
     await tx
@@ -285,9 +287,9 @@ export const countNoted = async (tx: Transaction, runId: string): Promise<number
       .where(and(eq(runRows.runId, runId), isNoted))
   )[0]?.count ?? 0
 
-/** Returns rows of a run after this row that failed, or were done and leave something out; each kind has its index. */
+/** Returns rows of a run after this row that failed or were written in part; each of the two has its own index. */
 export function selectFaultyRows(runId: string, after: number, limit: number) {
-  const rows = (which: SQL) =>
+  const rows = (condition: SQL) =>
     db()
       .select({
         row: runRows.row,
@@ -298,7 +300,7 @@ export function selectFaultyRows(runId: string, after: number, limit: number) {
         params: runRows.params,
       })
       .from(runRows)
-      .where(and(eq(runRows.runId, runId), gt(runRows.row, after), which))
+      .where(and(eq(runRows.runId, runId), gt(runRows.row, after), condition))
       .orderBy(asc(runRows.row))
       .limit(limit)
   return unionAll(rows(eq(runRows.state, 'failed')), rows(isNoted))
@@ -306,7 +308,7 @@ export function selectFaultyRows(runId: string, after: number, limit: number) {
     .limit(limit)
 }
 
-/** Returns how many rows of these runs did what, and how many of them left something out. */
+/** Returns how many rows of these runs had each action, and how many of them were written in part. */
 export const selectActions = (runIds: readonly string[]) =>
   db()
     .select({
@@ -331,7 +333,7 @@ export const selectRowPage = (
   selectPage(
     query,
     pageSize,
-    { sorts: { row: runRows.row }, tie: runRows.row, filters: { action: (wanted) => sql`${action} = ${wanted}` } },
+    { sorts: { row: runRows.row }, tie: runRows.row, filters: { action: (value) => sql`${action} = ${value}` } },
     {
       rows: (parts) =>
         paged(
@@ -346,8 +348,8 @@ export const selectRowPage = (
   )
 
 /**
- * A condition on runs of synchronizations that may be deleted: the newest one of each stays, because its outcome is the
- * state of the synchronization.
+ * SQL: whether a run of a synchronization may be deleted. The newest run of each synchronization stays, because its
+ * outcome is the state of the synchronization.
  */
 export const isFormerSync = sql`(${runs.kind} = ${syncKind}
   and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}

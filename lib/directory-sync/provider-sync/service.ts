@@ -34,14 +34,14 @@ import {
   selectSyncRun,
   storeSync,
 } from './queries'
-import { barredError, barredNow, begin } from './start'
+import { startRefusalNow, startRefusedError, startSyncRun } from './start'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
-const shownFaults = 100
-/** How many rows of a file are read at once. */
-const atOnce = 500
+const maxFaults = 100
+/** How many rows of a file one query reads. */
+const rowsAtOnce = 500
 
-/** Returns a length of time as a number and a word that divide it without a rest. */
+/** Returns seconds as a number of the largest unit that divides them. */
 const asPeriod = (seconds: number) =>
   seconds % 86_400 === 0
     ? { periodUnit: seconds / 86_400, periodAmount: 'days' as const }
@@ -49,12 +49,12 @@ const asPeriod = (seconds: number) =>
       ? { periodUnit: seconds / 3_600, periodAmount: 'hours' as const }
       : { periodUnit: Math.round(seconds / 60), periodAmount: 'minutes' as const }
 
-/** Returns the period that a synchronization gets when it is enabled first: that of the setting syncPeriod. */
+/** Returns the period that a synchronization gets when it is first enabled: the setting syncPeriod. */
 export const suggestedPeriod = async () => asPeriod((await platformSettings()).syncPeriod)
 
 /**
- * Starts a run by hand, which acts with the rights of the caller. Returns its id. Needs providers.write and a person.
- * Throws 404, and 409 with why it can't be started (docs/rules/providers.md#start).
+ * Starts a run by hand, which works with the rights of the caller. Returns its id. Needs providers.write and a person.
+ * Throws 404, and 409 with the reason why it can't start (docs/rules/providers.md#start).
  */
 export async function startProviderSync(
   ctx: Ctx,
@@ -64,12 +64,12 @@ export async function startProviderSync(
   return db().transaction(async (tx) => {
     const locked = await lockSync(tx, { providerId: id })
     if (!locked) throw notFound()
-    const barred = await barredNow(tx, locked, body.dry)
-    if (barred) throw barredError(barred)
+    const refusal = await startRefusalNow(tx, locked, body.dry)
+    if (refusal) throw startRefusedError(refusal)
     // a service account holds no roles of its own to compare with
     const actorId = ctx.user?.id ?? locked.sync.actorId
     if (ctx.user && !body.dry) await storeSync(tx, locked.sync.id, { actorId })
-    return { id: await begin(tx, locked, { trigger: 'manual', dry: body.dry, actorId, ...startedBy(ctx) }) }
+    return { id: await startSyncRun(tx, locked, { trigger: 'manual', dry: body.dry, actorId, ...startedBy(ctx) }) }
   })
 }
 
@@ -87,62 +87,67 @@ const recordedOf = ({ enabled, periodUnit, periodAmount, syncLimit }: SyncValues
 })
 
 /**
- * Switches a synchronization and sets how often it runs. The first enabling queues a run. Needs providers.write. Throws
- * 400 errorSyncPeriod for a period that is too short or too long, 404, 409 if somebody has saved it since, and what
- * `requireMayChangeProvider` throws.
+ * Enables or disables a synchronization and sets its period. The first enabling starts a run. Needs providers.write.
+ * Throws 400 errorSyncPeriod for a period that is too short or too long, 404, 409 if somebody has saved it since, and
+ * what `requireMayChangeProvider` throws.
  */
 export async function updateProviderSync(
   ctx: Ctx,
   { params: { id, syncId }, body }: ServiceInput<typeof calls.updateProviderSync>,
 ) {
   requireMethod(ctx, write)
-  const { updatedAt, periodUnit, ...rest } = body
+  const { updatedAt, periodUnit, ...settings } = body
   const suggested = periodUnit === undefined ? await suggestedPeriod() : null
   await changing('providers', async (tx) => {
     const locked = await lockSync(tx, { id: syncId })
     if (locked && locked.provider.id !== id) throw notFound()
-    const kept = { read, id: syncId, row: locked?.sync, updatedAt } as const
-    const before = await requireVersion(tx, ctx, providerSyncEntity, kept)
+    const version = { read, id: syncId, row: locked?.sync, updatedAt } as const
+    const before = await requireVersion(tx, ctx, providerSyncEntity, version)
     await requireMayChangeProvider(tx, ctx, id)
-    const first = rest.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
+    const isFirst = settings.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
     const period =
       periodUnit === undefined
-        ? first && suggested
+        ? isFirst && suggested
           ? suggested
           : { periodUnit: before.periodUnit, periodAmount: before.periodAmount }
-        : { periodUnit, periodAmount: rest.periodAmount }
+        : { periodUnit, periodAmount: settings.periodAmount }
     const seconds = periodOf(period)
     if (seconds !== 0 && (seconds < shortestPeriod || seconds > longestPeriod))
       throw fieldError('periodUnit', 'errorSyncPeriod')
-    if (rest.enabled && locked?.provider.type === 'oidc') throw fieldError('enabled', 'errorSyncOffered')
-    const values = { ...rest, ...period }
+    if (settings.enabled && locked?.provider.type === 'oidc') throw fieldError('enabled', 'errorSyncOffered')
+    const values = { ...settings, ...period }
     await audit(tx, ctx, providerSyncEntity, syncId, recordedOf(before), recordedOf(values))
-    // a save lets scheduled runs go on after a fault, also if nothing differs
+    // a save resumes scheduled runs after a fault, even if no value differs
     await storeSync(tx, syncId, { ...values, ...(ctx.user ? { actorId: ctx.user.id } : {}) })
-    const again = await lockSync(tx, { id: syncId })
-    if (!again || !first) return
-    if ((await barredNow(tx, again, false)) !== 'syncAwait') return
-    await begin(tx, again, { trigger: 'first', dry: false, actorId: again.sync.actorId, ...startedBy(ctx) })
+    const relocked = await lockSync(tx, { id: syncId })
+    if (!relocked || !isFirst) return
+    if ((await startRefusalNow(tx, relocked, false)) !== 'syncAwait') return
+    await startSyncRun(tx, relocked, {
+      trigger: 'first',
+      dry: false,
+      actorId: relocked.sync.actorId,
+      ...startedBy(ctx),
+    })
   })
   return {}
 }
 
-type Shown = Awaited<ReturnType<typeof readBatchJob>>['run']
+type BatchJob = Awaited<ReturnType<typeof readBatchJob>>['run']
 
 async function countsOf(runIds: readonly string[]) {
-  const none = { created: 0, changed: 0, enabled: 0, disabled: 0, same: 0 }
-  const all = new Map(runIds.map((id) => [id, { counts: { ...none }, noted: 0 }]))
+  const noCounts = { created: 0, changed: 0, enabled: 0, disabled: 0, same: 0 }
+  const byRun = new Map(runIds.map((id) => [id, { counts: { ...noCounts }, noted: 0 }]))
   for (const { runId, action, count, noted } of runIds.length > 0 ? await selectActions(runIds) : []) {
-    const of = all.get(runId)
-    if (!of) continue
-    if (action && action in none) of.counts[action as keyof typeof none] += count
-    of.noted += noted
+    const ofRun = byRun.get(runId)
+    if (!ofRun) continue
+    if (action && action in noCounts) ofRun.counts[action as keyof typeof noCounts] += count
+    ofRun.noted += noted
   }
-  return (id: string) => all.get(id) ?? { counts: none, noted: 0 }
+  return (id: string) => byRun.get(id) ?? { counts: noCounts, noted: 0 }
 }
 
-const shownRun = (
-  run: Shown,
+const runAnswer = (
+  run: BatchJob,
   stored: unknown,
   { counts, noted }: ReturnType<Awaited<ReturnType<typeof countsOf>>>,
   titles: ReadonlyMap<string, string>,
@@ -154,12 +159,12 @@ const shownRun = (
     ...{ id, state, phase, trigger, dry, starter, read: people, pages, off, total, done, failed, counts, known, gone },
     ...{ fault, date, finishedAt, worked, noted },
     losses: (options.losses ?? []).map(({ code, ...loss }) => ({ title: titles.get(code) ?? code, ...loss })),
-    // while pages are read, nobody knows how many people there are
+    // the number of people is unknown while pages are read
     left: phase === 'read' ? null : left,
   }
 }
 
-/** Requires a run of a synchronization. Throws 404. */
+/** Returns a run of a synchronization. Throws 404. */
 async function runOf(id: string) {
   const run = await selectSyncRun(db(), id)
   if (!run?.subject) throw notFound()
@@ -177,37 +182,40 @@ export async function listProviderSyncHistory(
   const [counts, titles] = await Promise.all([countsOf(rows.map(({ id }) => id)), titlesIn(ctx.locale)])
   const scope = { kind: syncKind, subject: syncId }
   const history = await Promise.all(
-    rows.map(async ({ id, options }) => shownRun((await readBatchJob(scope, id)).run, options, counts(id), titles)),
+    rows.map(async ({ id, options }) => runAnswer((await readBatchJob(scope, id)).run, options, counts(id), titles)),
   )
   return { history, meta }
 }
 
-/** Returns the titles of fields by their codes, as a reader knows them. */
+/** Returns the titles of fields by their codes, in the reader's language. */
 const titlesIn = async (locale: string) => {
   const [fields, t] = await Promise.all([peopleFields(), textsIn(locale)])
   const roles = t('history.users.roles')
   return new Map([
-    // rows of earlier versions name them like a field
+    // rows of earlier versions name roles like a field
     ['roles', roles],
     [rolesCode, roles],
     ...fields.map((field): [string, string] => [field.code, localName(field, locale)]),
   ])
 }
 
-/** Names the field of a fault. Rows of earlier versions have the title itself, as `column`. */
+/**
+ * Returns the parameters of a fault with the title of its field as `column`. Rows of earlier versions store the title
+ * itself.
+ */
 function faultParams(params: Record<string, string | number> | null, titles: ReadonlyMap<string, string>) {
-  const { fieldCode, ...rest } = params ?? {}
-  return fieldCode === undefined ? rest : { ...rest, column: titles.get(String(fieldCode)) ?? fieldCode }
+  const { fieldCode, ...settings } = params ?? {}
+  return fieldCode === undefined ? settings : { ...settings, column: titles.get(String(fieldCode)) ?? fieldCode }
 }
 
 type FaultyRow = Awaited<ReturnType<typeof selectFaultyRows>>[number]
 
-/** What is wrong with a row: why it failed, or each thing that was left out. */
+/** Returns the faults of a row: why it failed, or each field that was left out. */
 function faultsOf({ row, title, input, state, fault, params }: FaultyRow, titles: ReadonlyMap<string, string>) {
   const { externalId, notes } = SyncPerson.parse(input)
   const written = state === 'done'
-  const found = written ? notes : [{ code: fault ?? 'errorUnknown', params: params ?? {} }]
-  return found.map((note) => ({
+  const faults = written ? notes : [{ code: fault ?? 'errorUnknown', params: params ?? {} }]
+  return faults.map((note) => ({
     ...{ row, title, externalId, written, code: note.code },
     params: faultParams(note.params, titles),
   }))
@@ -220,9 +228,9 @@ export async function readProviderRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options } = await runOf(id)
   const [{ run }, counts, titles] = await Promise.all([readBatchJob(scope, id), countsOf([id]), titlesIn(ctx.locale)])
-  const rows = run.failed + counts(id).noted > 0 ? await selectFaultyRows(id, 0, shownFaults) : []
-  const faults = rows.flatMap((row) => faultsOf(row, titles)).slice(0, shownFaults)
-  return { run: shownRun(run, options, counts(id), titles), faults }
+  const rows = run.failed + counts(id).noted > 0 ? await selectFaultyRows(id, 0, maxFaults) : []
+  const faults = rows.flatMap((row) => faultsOf(row, titles)).slice(0, maxFaults)
+  return { run: runAnswer(run, options, counts(id), titles), faults }
 }
 
 /** Returns the newest trial of a synchronization; null before the first one. Needs providers.read. */
@@ -267,9 +275,10 @@ export async function stopProviderRun(ctx: Ctx, { params: { id } }: ById) {
 }
 
 /**
- * Lets a stopped run go on. Where it waits for a decision, `disable` says whether the people who are gone are disabled,
- * `losses` whether people lose the values and roles that the directory no longer has. Needs providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or
- * followed by another one, and 409 runRunning (docs/rules/providers.md#people-who-are-gone).
+ * Resumes a stopped run. If it waits for a decision, `disable` says whether the accounts of people who are gone are
+ * disabled, and `losses` whether people lose the values and roles that the directory no longer has. Needs
+ * providers.write. Throws 400 errorSyncDecision without a decision, 404, 409 runOver for a run that is over or followed
+ * by another one, and 409 runRunning (docs/rules/providers.md#people-who-are-gone).
  */
 export async function resumeProviderRun(
   ctx: Ctx,
@@ -278,29 +287,31 @@ export async function resumeProviderRun(
   requireMethod(ctx, write)
   const { scope, subject, ...run } = await runOf(id)
   const options = SyncOptions.parse(run.options)
-  const found = await selectSync(db(), options.syncId)
-  if (!options.dry && !found?.provider.enabled) throw barredError('syncProviderOff')
-  if (!options.dry && !found?.sync.enabled) throw barredError('syncOff')
-  const waits = options.phase === 'guard'
-  if (waits && !body.disable) throw fieldError('disable', 'errorSyncDecision')
-  const losing = waitsForLosses(options) && !options.dry
-  if (losing && !body.losses) throw fieldError('losses', 'errorSyncDecision')
+  const syncWithProvider = await selectSync(db(), options.syncId)
+  if (!options.dry && !syncWithProvider?.provider.enabled) throw startRefusedError('syncProviderOff')
+  if (!options.dry && !syncWithProvider?.sync.enabled) throw startRefusedError('syncOff')
+  const awaitsDecision = options.phase === 'guard'
+  if (awaitsDecision && !body.disable) throw fieldError('disable', 'errorSyncDecision')
+  const awaitsLosses = waitsForLosses(options) && !options.dry
+  if (awaitsLosses && !body.losses) throw fieldError('losses', 'errorSyncDecision')
   if ((await selectNewest(db(), scope.subject, options.dry))?.id !== id) throw new AppError(409, 'runOver')
-  // whoever decides is who acts
+  // the run now works with the rights of the person who decides
   const actor = ctx.user ? { actorId: ctx.user.id } : {}
   if (ctx.user && !options.dry) await storeSync(db(), options.syncId, actor)
-  if (waits && body.disable === 'none') {
+  if (awaitsDecision && body.disable === 'none') {
     await db().transaction((tx) => dropGone(tx, id))
     return resumeBatchJob(scope, id, { ...actor, phase: 'done' })
   }
   return resumeBatchJob(scope, id, {
     ...actor,
-    ...(waits ? { phase: 'disable' } : {}),
-    ...(losing ? { lossesDecided: body.losses } : {}),
+    ...(awaitsDecision ? { phase: 'disable' } : {}),
+    ...(awaitsLosses ? { lossesDecided: body.losses } : {}),
   })
 }
 
-/** Returns the people of a run who were not written, or not wholly, with the reason. Needs providers.read. Throws 404. */
+/**
+ * Returns the people of a run who failed or were written in part, with the reason. Needs providers.read. Throws 404.
+ */
 export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   requireMethod(ctx, read)
   await runOf(id)
@@ -309,14 +320,14 @@ export async function readProviderRunFaults(ctx: Ctx, { params: { id } }: ById):
   async function* chunks() {
     yield csvBeginning + csvOf([[t('runs.head.externalId'), t('runs.head.person'), t('runs.head.error')]])
     for (let after = 0; ; ) {
-      const page = await selectFaultyRows(id, after, atOnce)
+      const page = await selectFaultyRows(id, after, rowsAtOnce)
       for (const { title, externalId, code, params } of page.flatMap((row) => faultsOf(row, titles))) {
         const { column, ...values } = params
-        const why = text(code, values)
-        yield csvOf([[externalId, title, column ? `${column}: ${why}` : why]])
+        const reason = text(code, values)
+        yield csvOf([[externalId, title, column ? `${column}: ${reason}` : reason]])
       }
       const last = page.at(-1)
-      if (!last || page.length < atOnce) return
+      if (!last || page.length < rowsAtOnce) return
       after = last.row
     }
   }

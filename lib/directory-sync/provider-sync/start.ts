@@ -5,27 +5,31 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { type ProviderRow, type ProviderSyncRow as Sync, tidyCalls } from '@/lib/identity-providers/connections/service'
 import { scheduledOrigin } from '@/lib/site/domains/run-context'
 import { platformSettings } from '@/lib/site/settings/service'
-import { aroundOf, nextRun, startBarred } from '../providers/details'
+import { nextRun, startRefusal, syncCircumstances } from '../providers/details'
 import type { SyncOptions } from './options'
 import { isFormerSync, lockSync, selectScheduled } from './queries'
 
-type Locked = { sync: Sync; provider: ProviderRow }
-type Begin = Pick<SyncOptions, 'trigger' | 'dry' | 'starter' | 'actorId' | 'origin'> & { now: Date }
+type LockedSync = { sync: Sync; provider: ProviderRow }
+type RunStart = Pick<SyncOptions, 'trigger' | 'dry' | 'starter' | 'actorId' | 'origin'> & { now: Date }
 
-/** The 409 that says why no run can be started; its `error` is the same code, for clients of the REST API. */
-export const barredError = (code: string) => new AppError(409, code, { error: code })
+/** Returns the 409 with the reason why a run can't start; its `error` is the same code, for clients of the REST API. */
+export const startRefusedError = (code: string) => new AppError(409, code, { error: code })
 
-/** Returns what stands around a locked synchronization. */
-async function aroundLocked(tx: Transaction, { sync, provider }: Locked) {
-  const found = (await aroundOf(tx, [provider])).find((each) => each.sync.id === sync.id)
-  if (!found) throw new Error('a synchronization without its provider')
-  return found.around
+/** Returns the circumstances of a locked synchronization. */
+async function circumstancesOfLocked(tx: Transaction, { sync, provider }: LockedSync) {
+  const entry = (await syncCircumstances(tx, [provider])).find((row) => row.sync.id === sync.id)
+  if (!entry) throw new Error('a synchronization without its provider')
+  return entry.around
 }
 
-/** Starts a run of a locked synchronization. Returns its id. Throws 409 syncRunning while another one works. */
-export async function begin(tx: Transaction, { sync, provider }: Locked, { now, ...of }: Begin): Promise<string> {
+/** Starts a run of a locked synchronization. Returns its id. Throws 409 syncRunning while another run works. */
+export async function startSyncRun(
+  tx: Transaction,
+  { sync, provider }: LockedSync,
+  { now, ...start }: RunStart,
+): Promise<string> {
   const options: SyncOptions = {
-    ...of,
+    ...start,
     syncId: sync.id,
     providerId: provider.id,
     enteredBy: provider.enteredBy,
@@ -40,32 +44,39 @@ export async function begin(tx: Transaction, { sync, provider }: Locked, { now, 
   try {
     return await startBatchJob(tx, { kind: syncKind, subject: sync.id }, { options, rows: [], now })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'runRunning') throw barredError('syncRunning')
+    if (error instanceof AppError && error.code === 'runRunning') throw startRefusedError('syncRunning')
     throw error
   }
 }
 
-/** Returns why a run can't be started, with or without writing; null if it can (docs/rules/providers.md#start). */
-export async function barredNow(tx: Transaction, locked: Locked, dry: boolean): Promise<string | null> {
-  const around = await aroundLocked(tx, locked)
-  const barred = startBarred(locked.sync, around)
-  if (!dry) return barred
-  // a trial writes nothing, so it needs neither switch
-  return around.mappers === 0 ? 'syncFieldsMissing' : around.running ? 'syncRunning' : null
+/** Returns why a run or a trial (`dry`) can't start; null if it can (docs/rules/providers.md#start). */
+export async function startRefusalNow(tx: Transaction, locked: LockedSync, dry: boolean): Promise<string | null> {
+  const circumstances = await circumstancesOfLocked(tx, locked)
+  const refusal = startRefusal(locked.sync, circumstances)
+  if (!dry) return refusal
+  // a trial writes nothing, so neither the provider nor the synchronization has to be enabled
+  return circumstances.mappers === 0 ? 'syncFieldsMissing' : circumstances.running ? 'syncRunning' : null
 }
 
-/** Starts each run that is due. A synchronization that can't be started is looked at again a minute later. */
+/** Starts each run that is due. The next call, a minute later, tries a synchronization again that can't start now. */
 export async function startDueSyncs(now: Date): Promise<void> {
   for (const { id } of await selectScheduled())
     await db().transaction(async (tx) => {
       const locked = await lockSync(tx, { providerId: id })
       if (!locked) return
-      const around = await aroundLocked(tx, locked)
-      const due = nextRun(locked.sync, around)
-      if (!due || due > now) return
-      const trigger = around.last ? ('schedule' as const) : ('first' as const)
+      const circumstances = await circumstancesOfLocked(tx, locked)
+      const dueAt = nextRun(locked.sync, circumstances)
+      if (!dueAt || dueAt > now) return
+      const trigger = circumstances.last ? ('schedule' as const) : ('first' as const)
       const { actorId } = locked.sync
-      await begin(tx, locked, { trigger, dry: false, starter: null, actorId, origin: await scheduledOrigin(), now })
+      await startSyncRun(tx, locked, {
+        trigger,
+        dry: false,
+        starter: null,
+        actorId,
+        origin: await scheduledOrigin(),
+        now,
+      })
     })
 }
 

@@ -9,28 +9,28 @@ import { type Definition, type FieldView, isBase, isFilled, storedUnder, viewOf 
 import { checkValue } from '@/lib/fields/values/schema'
 import { peopleFields } from '@/lib/fields/values/service'
 import type { Changes, Values } from '@/lib/fields/values/values'
-import type { DirectoryPerson, Told } from '@/lib/identity-providers/connections/directory'
+import type { DirectoryPerson, SourceValue } from '@/lib/identity-providers/connections/directory'
 import { accessSource } from '@/lib/identity-providers/connections/kinds'
 
-/** A mapper as a run uses it. */
+/** A mapper with what a run needs of it. */
 export type UsedMapper = {
   type: 'users-base' | 'users-access'
   name: string
   before: string
   after: string
   customAttributes: boolean
-  /** What becomes of the field if the provider doesn't send it. */
+  /** What happens to the field if the provider doesn't send it. */
   absent: 'keep' | 'clear'
   attributes: readonly { attribute: string; value: string }[]
 }
 
-/** What mappers make of a person. */
-export type Mapped = {
-  /** Values by the codes of fields, null for an empty one; a field that isn't there stays as it is. */
+/** The data that mappers make from a person of a provider. */
+export type MappedPerson = {
+  /** Values by the codes of fields, null for an empty one; a missing field stays unchanged. */
   values: Record<string, unknown>
   /** Fields whose value can't be read. */
   broken: string[]
-  /** Ids of the roles that the person has by mappers, and of those of which nothing can be read. */
+  /** Ids of the roles that mappers give to the person, and of roles for which the value can't be read. */
   roles: string[]
   rolesUnread: string[]
   /** The contacts that the provider has proven. */
@@ -42,8 +42,8 @@ const [on, off] = [
   ['false', '0', 'no', 'off', 'нет'],
 ]
 
-/** Returns a value in the form of its field; checks come later. */
-function inForm(
+/** Returns a value in the form of its field, unchecked. */
+function inFieldForm(
   { fieldType, multiple }: Pick<Definition, 'fieldType' | 'multiple'>,
   texts: readonly string[],
 ): unknown {
@@ -54,80 +54,93 @@ function inForm(
     const word = text.trim().toLowerCase()
     return on?.includes(word) ? true : off?.includes(word) ? false : text
   }
-  // a moment is a day here
+  // a date with a time is cut to the date
   if (fieldType === 'date') return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$/s, '$1')
   return text
 }
 
-const under = (told: Readonly<Record<string, Told>>, name: string): Told | undefined =>
-  Object.hasOwn(told, name) ? told[name] : undefined
+const valueUnder = (values: Readonly<Record<string, SourceValue>>, name: string): SourceValue | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
 
-/** What a source says for a mapper; undefined for what isn't sent. */
-function toldTo(
+/** Returns the value that a person has for a mapper; undefined if it isn't sent. */
+function sourceValueFor(
   { before, customAttributes }: Pick<UsedMapper, 'before' | 'customAttributes'>,
   { fields, attributes }: DirectoryPerson,
-): Told | undefined {
-  if (customAttributes) return attributes === null ? null : under(attributes, before)
-  return under(fields, before)
+): SourceValue | undefined {
+  if (customAttributes) return attributes === null ? null : valueUnder(attributes, before)
+  return valueUnder(fields, before)
 }
 
-/** Returns the roles that a mapper of access gives: by value, or by key if it names no attribute; and those unread. */
+/**
+ * Returns the roles that a mapper of access gives, by value, or by key if it names no attribute; and the unreadable
+ * ones.
+ */
 function rolesFrom(person: DirectoryPerson, { before, customAttributes, attributes }: UsedMapper) {
-  const given: string[] = []
+  const roles: string[] = []
   const unread: string[] = []
   for (const { attribute, value } of attributes) {
     const byKey = before === ''
-    const told =
+    const sourceValue =
       !customAttributes && before === accessSource
         ? person.roles
-        : toldTo({ before: byKey ? attribute : before, customAttributes: true }, person)
-    const has = byKey ? told?.some((text) => text.toLowerCase() !== 'false') : told?.includes(attribute)
-    if (has) given.push(value)
-    if (told === null) unread.push(value)
+        : sourceValueFor({ before: byKey ? attribute : before, customAttributes: true }, person)
+    const isGiven = byKey
+      ? sourceValue?.some((text) => text.toLowerCase() !== 'false')
+      : sourceValue?.includes(attribute)
+    if (isGiven) roles.push(value)
+    if (sourceValue === null) unread.push(value)
   }
-  return { given, unread }
+  return { given: roles, unread }
 }
 
-/** The mappers of a provider, and whether an administrator vouches for it: else it proves no contacts. */
-export type Source = { mappers: readonly UsedMapper[]; vouched: boolean }
+/** The mappers of a provider, and whether an administrator vouches for it. Without that it proves no contacts. */
+export type MappingSource = { mappers: readonly UsedMapper[]; vouched: boolean }
 
-/** Returns what mappers make of a person (docs/rules/providers.md#absent-empty-and-broken). */
-export function mapped(person: DirectoryPerson, { mappers, vouched }: Source, fields: readonly Definition[]): Mapped {
-  const made: Mapped = { values: {}, broken: [], roles: [], rolesUnread: [], proven: [] }
-  const { values, broken, proven } = made
-  const given = new Set<string>()
-  const unread = new Set<string>()
+/** Returns the data that mappers make from a person (docs/rules/providers.md#absent-empty-and-broken). */
+export function mapPerson(
+  person: DirectoryPerson,
+  { mappers, vouched }: MappingSource,
+  fields: readonly Definition[],
+): MappedPerson {
+  const result: MappedPerson = { values: {}, broken: [], roles: [], rolesUnread: [], proven: [] }
+  const { values, broken, proven } = result
+  const givenRoles = new Set<string>()
+  const unreadRoles = new Set<string>()
   for (const mapper of mappers) {
     if (mapper.type === 'users-access') {
-      const found = rolesFrom(person, mapper)
-      for (const id of found.given) given.add(id)
-      for (const id of found.unread) unread.add(id)
+      const roles = rolesFrom(person, mapper)
+      for (const id of roles.given) givenRoles.add(id)
+      for (const id of roles.unread) unreadRoles.add(id)
       continue
     }
     const field = fields.find(({ code }) => code === mapper.after)
     if (!field) continue
-    const told = toldTo(mapper, person)
-    if (told === undefined) {
+    const sourceValue = sourceValueFor(mapper, person)
+    if (sourceValue === undefined) {
       if (mapper.absent === 'clear') values[mapper.after] = null
       continue
     }
-    if (told === null) {
+    if (sourceValue === null) {
       broken.push(mapper.after)
       continue
     }
     const pairs = new Map(mapper.attributes.map(({ attribute, value }) => [attribute, value]))
-    const texts = told.map((text) => pairs.get(text) ?? text).filter(isFilled)
-    values[mapper.after] = inForm(field, texts)
-    const own = vouched && !mapper.customAttributes && isBase(field) && texts[0] === told[0]
-    if (own && (mapper.after === 'email' || mapper.after === 'mobile') && person.proven.includes(mapper.before))
+    const texts = sourceValue.map((text) => pairs.get(text) ?? text).filter(isFilled)
+    values[mapper.after] = inFieldForm(field, texts)
+    const isReliable = vouched && !mapper.customAttributes && isBase(field) && texts[0] === sourceValue[0]
+    if (isReliable && (mapper.after === 'email' || mapper.after === 'mobile') && person.proven.includes(mapper.before))
       proven.push(mapper.after)
   }
-  return { ...made, roles: [...given].sort(), rolesUnread: [...unread].filter((id) => !given.has(id)).sort() }
+  return {
+    ...result,
+    roles: [...givenRoles].sort(),
+    rolesUnread: [...unreadRoles].filter((id) => !givenRoles.has(id)).sort(),
+  }
 }
 
-/** How people recognize somebody of a directory. */
+/** Returns the title by which people recognize a person of a directory. */
 export function titleOf({ fields, externalId }: DirectoryPerson): string {
-  const text = (name: string) => under(fields, name)?.[0]
+  const text = (name: string) => valueUnder(fields, name)?.[0]
   const name = [text('lastName'), text('firstName'), text('middleName')].filter(Boolean).join(' ')
   return (name || text('username') || text('login') || text('email') || externalId).slice(0, 255)
 }
@@ -137,11 +150,11 @@ const nameCodes = ['lastName', 'firstName', 'middleName'] as const
 type Account = Record<(typeof nameCodes)[number] | 'fio' | 'login', string> &
   Record<'email', string | null> & { values: Values }
 
-/** What of a person can be written, and what can't, with the reason. */
+/** The change of an account, and the faults of the values that can't be written. */
 export type SyncChecked = { change: UserChange; notes: FieldError[] }
-export type SyncCheck = (given: Pick<Mapped, 'values' | 'broken'>, account: Account | null) => SyncChecked
+export type SyncCheck = (mapped: Pick<MappedPerson, 'values' | 'broken'>, account: Account | null) => SyncChecked
 
-/** Names the field of a fault: readers see its title in their language. */
+/** Returns a fault with its field as `fieldCode`: readers see its title in their language. */
 const noteOf = (code: string, fault: string, params: FieldError['params'] = {}): FieldError => ({
   field: code,
   code: fault === 'errorEmpty' ? 'syncRequired' : fault,
@@ -149,20 +162,20 @@ const noteOf = (code: string, fault: string, params: FieldError['params'] = {}):
 })
 
 /**
- * Returns a check of what mappers made of a person, by the definitions of the fields. A value that its field refuses, and
- * one that is empty although synchronization requires it, are left out and noted; the rest is written. Of a new account
- * (null) it throws 400 by field if it lacks a field that synchronization requires; a login that doesn't fit is made from
- * the e-mail (docs/rules/providers.md#absent-empty-and-broken).
+ * Returns a function that checks mapped data of a person by the definitions of the fields. It leaves out and notes a
+ * value that its field refuses, and an empty value of a field that synchronization requires. For a new account (null)
+ * it throws 400 by field if a field is missing that synchronization requires; an invalid login is made from the e-mail
+ * (docs/rules/providers.md#absent-empty-and-broken).
  */
 export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
-  const all = await peopleFields()
+  const definitions = await peopleFields()
   const views = new Map<string, { field: Definition; view: FieldView }>(
-    all.map((field) => {
+    definitions.map((field) => {
       const reader = { locale: ctx.locale, locales: ctx.domain.locales, required: field.integration }
       return [field.code, { field, view: viewOf(field, reader) }]
     }),
   )
-  const required = all.filter(({ integration, fieldType }) => integration && fieldType !== 'picture')
+  const required = definitions.filter(({ integration, fieldType }) => integration && fieldType !== 'picture')
 
   return ({ values: input, broken }, account) => {
     const notes = broken.filter((code) => views.has(code)).map((code) => noteOf(code, 'errorFormat'))
@@ -172,14 +185,18 @@ export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
       account &&
       (isBase(field) ? (account as Record<string, unknown>)[field.code] : storedUnder(account.values, field.code))
     const after = { ...account?.values, ...input }
-    const due = required.filter((field) => concerns(all, field, after))
+    const requiredNow = required.filter((field) => concerns(definitions, field, after))
     const email = typeof input.email === 'string' ? emailOf(input.email) : (account?.email ?? undefined)
     for (const [code, value] of Object.entries(input)) {
       const { field, view } = views.get(code) ?? {}
-      // a field that was deleted since the run began
+      // the field was deleted since the run began
       if (!field || !view) continue
-      const about = { now: ctx.now(), stored: storedOf(field), ...(email ? { email } : {}), field: code }
-      const checked = checkValue({ ...view, required: view.required && concerns(all, field, after) }, value, about)
+      const valueContext = { now: ctx.now(), stored: storedOf(field), ...(email ? { email } : {}), field: code }
+      const checked = checkValue(
+        { ...view, required: view.required && concerns(definitions, field, after) },
+        value,
+        valueContext,
+      )
       if ('fault' in checked) notes.push(noteOf(code, checked.fault.code, checked.fault.params))
       else if (isBase(field)) columns[code] = checked.value
       else dynamic[code] = checked.value
@@ -187,39 +204,40 @@ export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
     if (typeof columns.email === 'string') columns.email = columns.email.toLowerCase()
     const names = namesOf(ctx, columns, account)
     for (const code of ['fio', ...nameCodes]) delete columns[code]
-    // nobody loses what they sign in with because a directory left it out
+    // an account keeps its login if the directory leaves it out
     if (columns.login === null) delete columns.login
     if (Object.hasOwn(columns, 'comment')) columns.comment ??= ''
     const change = { ...(columns as UserChange['columns']), ...names }
-    const has = (field: Definition) => {
-      const given: Record<string, unknown> = isBase(field) ? change : dynamic
-      if (Object.hasOwn(given, field.code)) return isFilled(given[field.code])
-      // without a login the e-mail is one
+    const isFilledAfter = (field: Definition) => {
+      const changed: Record<string, unknown> = isBase(field) ? change : dynamic
+      if (Object.hasOwn(changed, field.code)) return isFilled(changed[field.code])
+      // without a login the e-mail serves as login
       return isFilled(storedOf(field)) || (!account && isBase(field) && field.code === 'login' && Boolean(change.email))
     }
-    const lacking = due.filter((field) => !has(field))
+    const lacking = requiredNow.filter((field) => !isFilledAfter(field))
     for (const { code } of lacking)
       if (!notes.some(({ field }) => field === code)) notes.push(noteOf(code, 'syncRequired'))
     if (!account && !change.login && !change.email && !lacking.some(({ code }) => code === 'login')) {
       if (!notes.some(({ field }) => field === 'login')) notes.push(noteOf('login', 'syncRequired'))
-      lacking.push(...all.filter((field) => isBase(field) && field.code === 'login'))
+      lacking.push(...definitions.filter((field) => isBase(field) && field.code === 'login'))
     }
     if (!account && lacking.length > 0)
       throw new AppError(400, undefined, {
         errorList: notes.filter(({ field }) => lacking.some(({ code }) => code === field)),
       })
-    const fields = all.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code))
+    const fields = definitions.filter((field) => !isBase(field) && Object.hasOwn(dynamic, field.code))
     return { change: { columns: change, dynamic, fields }, notes }
   }
 }
 
-/** Both forms of the name, from whichever the mappers fill; the parts go before the whole. */
+/** Returns the whole name and its parts, from the form that the mappers fill; the parts win over the whole name. */
 function namesOf(ctx: Ctx, columns: Record<string, unknown>, account: Account | null): UserChange['columns'] {
   const text = (code: string) => (typeof columns[code] === 'string' ? (columns[code] as string) : '')
-  const own = nameCodes.filter((code) => Object.hasOwn(columns, code))
-  const whole = Object.hasOwn(columns, 'fio')
-  if (own.length === 0 && !whole) return {}
-  if (whole && own.every((code) => text(code) === '')) return namesAfter({ fio: text('fio') }, account, ctx.locale)
+  const partCodes = nameCodes.filter((code) => Object.hasOwn(columns, code))
+  const hasWhole = Object.hasOwn(columns, 'fio')
+  if (partCodes.length === 0 && !hasWhole) return {}
+  if (hasWhole && partCodes.every((code) => text(code) === ''))
+    return namesAfter({ fio: text('fio') }, account, ctx.locale)
   const part = (code: (typeof nameCodes)[number]) =>
     Object.hasOwn(columns, code) ? text(code) : (account?.[code] ?? '')
   return namesAfter(

@@ -8,16 +8,19 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { holdUniqueness } from '@/lib/fields/values/unique'
 import type { SyncPerson } from './options'
-import { changedFields, type Done, notesOf } from './outcome'
-import type { How } from './person'
-import { provenNow } from './proven'
+import { changedFields, notesOf, type PersonOutcome } from './outcome'
+import type { WriteRules } from './person'
+import { newlyProven } from './proven'
 import { lockPeople, selectAccounts, selectLinked } from './queries'
 import type { SyncCheck, SyncChecked } from './values'
 
-type Means = Pick<How, 'providerId' | 'managed' | 'check'>
-type Numbered = { row: number; input: SyncPerson }
+type BatchRules = Pick<WriteRules, 'providerId' | 'managed' | 'check'>
+type NumberedRow = { row: number; input: SyncPerson }
 
-/** Returns what a person's account would become; null if the person must be written alone, which says what is wrong. */
+/**
+ * Returns the checked change of a person's account; null if the check fails: a write as a single row then names the
+ * fault.
+ */
 function checkedOf(check: SyncCheck, input: SyncPerson, account: Parameters<SyncCheck>[1]): SyncChecked | null {
   try {
     return check(input, account)
@@ -27,61 +30,70 @@ function checkedOf(check: SyncCheck, input: SyncPerson, account: Parameters<Sync
   }
 }
 
-const sameSet = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((each) => other.includes(each))
+const isSameSet = (first: readonly string[], second: readonly string[]) =>
+  first.length === second.length && first.every((item) => second.includes(item))
 
 /**
- * Writes people in few statements: those who have no account yet and of whom nothing is doubtful, and those of whom nothing
- * differs. The others are left to be written alone. `told` hears what was done
- * (docs/rules/providers.md#synchronization).
+ * Writes a batch of people in few statements: new people whose data raises no doubt, and people whose data is
+ * unchanged. The other rows stay in `left`, to be written as single rows. Calls `told` with the outcome of each written
+ * row (docs/rules/providers.md#synchronization).
  */
-export async function writeTogether(
+export async function writeBatch(
   tx: Transaction,
   ctx: Ctx,
-  rows: readonly Numbered[],
-  { providerId, managed, check, told }: Means & { told: (row: number, done: Omit<Done, 'after'>) => void },
+  rows: readonly NumberedRow[],
+  {
+    providerId,
+    managed,
+    check,
+    told: report,
+  }: BatchRules & { told: (row: number, done: Omit<PersonOutcome, 'after'>) => void },
 ): Promise<Batch> {
   const people = rows.filter(({ input }) => !input.goneId)
   const ids = people.map(({ input }) => input.externalId)
-  const left = new Set(rows.map(({ row }) => row))
-  // in the order of a single account, and before every other lock of the transaction
+  const unwritten = new Set(rows.map(({ row }) => row))
+  // in the same order as for a single row, and before every other lock of the transaction
   await lockAdministrators(tx)
   await holdUniqueness(tx)
   await lockPeople(tx, providerId, ids)
   const accounts = await selectAccounts(tx, providerId, ids)
   const linked = await selectLinked(tx, providerId, ids)
   const accountIds = [...accounts.values()].map(({ id }) => id)
-  const beyond = await peopleWithMore(tx, ctx, accountIds)
-  const held = managed.size > 0 ? await rolesOf(tx, accountIds) : null
-  const fresh: (Numbered & { checked: SyncChecked })[] = []
+  const withMoreRights = await peopleWithMore(tx, ctx, accountIds)
+  const rolesByAccount = managed.size > 0 ? await rolesOf(tx, accountIds) : null
+  const newPeople: (NumberedRow & { checked: SyncChecked })[] = []
   for (const { row, input } of people) {
     const account = accounts.get(input.externalId) ?? null
-    const wanted = input.roles.filter((id) => managed.has(id))
+    const targets = input.roles.filter((id) => managed.has(id))
     const checked = checkedOf(check, input, account)
-    // what another person has taken over is written alone
+    // a person whose value moved to another person is written as a single row
     if (!checked || linked.has(input.externalId) || input.moved.length > 0) continue
     if (!account) {
-      if (wanted.length === 0 && input.rolesUnread.length === 0) fresh.push({ row, input, checked })
+      if (targets.length === 0 && input.rolesUnread.length === 0) newPeople.push({ row, input, checked })
       continue
     }
-    const has = (held?.get(account.id)?.roles ?? []).filter((id) => managed.has(id))
+    const currentRoles = (rolesByAccount?.get(account.id)?.roles ?? []).filter((id) => managed.has(id))
     const differs =
       (!account.enabled && account.disabledByProvider) ||
       input.rolesUnread.length > 0 ||
-      !sameSet(has, wanted) ||
+      !isSameSet(currentRoles, targets) ||
       changedFields(checked.change, account).length > 0 ||
-      provenNow(account, input).length > 0
-    if (differs || beyond.has(account.id)) continue
-    told(row, { action: 'same', userId: account.id, changed: [], notes: notesOf(checked.notes) })
-    left.delete(row)
+      newlyProven(account, input).length > 0
+    if (differs || withMoreRights.has(account.id)) continue
+    report(row, { action: 'same', userId: account.id, changed: [], notes: notesOf(checked.notes) })
+    unwritten.delete(row)
   }
-  const wanted = fresh.map(({ input: { externalId, proven }, checked: { change } }) => ({ change, externalId, proven }))
-  const made = wanted.length > 0 ? await createManyIn(tx, ctx, providerId, wanted) : []
-  for (const [at, { row, checked }] of fresh.entries()) {
-    const account = made[at]
+  const targets = newPeople.map(({ input: { externalId, proven }, checked: { change } }) => ({
+    change,
+    externalId,
+    proven,
+  }))
+  const created = targets.length > 0 ? await createManyIn(tx, ctx, providerId, targets) : []
+  for (const [index, { row, checked }] of newPeople.entries()) {
+    const account = created[index]
     if (!account) continue
-    told(row, { action: 'created', userId: account.id, changed: [], notes: notesOf(checked.notes) })
-    left.delete(row)
+    report(row, { action: 'created', userId: account.id, changed: [], notes: notesOf(checked.notes) })
+    unwritten.delete(row)
   }
-  return { faults: new Map(), left }
+  return { faults: new Map(), left: unwritten }
 }

@@ -19,7 +19,8 @@ const MailDomain = z
   .transform((typed, check) => {
     const domain = mailDomain(typed)
     const labels = asciiDomain(domain ?? '')?.split('.') ?? []
-    const isDomain = labels.length > 1 && labels.every((one) => label.test(one)) && /^[a-z].+/.test(labels.at(-1) ?? '')
+    const isDomain =
+      labels.length > 1 && labels.every((part) => label.test(part)) && /^[a-z].+/.test(labels.at(-1) ?? '')
     if (domain === null || !isDomain) check.addIssue({ code: 'custom', message: 'errorMailDomain' })
     return domain ?? ''
   })
@@ -35,31 +36,31 @@ export const isClientCode = (text: string): boolean => /^[\w-]{1,64}$/.test(text
 
 const connection = { url: Address, realm: line(255).default(''), clientId: ClientId }
 export const defaultScopes = ['profile', 'email'] as const
-const rest = {
+const description = {
   name: requiredLine(100),
   emailDomains: z
     .array(MailDomain)
     .max(100, 'errorTooMany')
     .superRefine((list, check) => {
-      for (const [at, one] of list.entries())
-        if (list.indexOf(one) < at) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [at] })
+      for (const [index, item] of list.entries())
+        if (list.indexOf(item) < index) check.addIssue({ code: 'custom', message: 'errorDuplicate', path: [index] })
     })
     .default([]),
-  /** The domains whose sign-in pages offer it. */
+  /** Ids of the domains whose sign-in pages offer it. */
   domains: z.array(Id).max(100, 'errorTooMany').default([]),
-  /** What an OpenID provider is asked for besides `openid`. */
+  /** The scopes that an OpenID provider is asked for besides `openid`. */
   scopes: z
     .array(Scope)
     .max(20, 'errorTooMany')
-    .transform((list) => [...new Set(list)].filter((one) => one !== 'openid'))
+    .transform((list) => [...new Set(list)].filter((item) => item !== 'openid'))
     .default([]),
 }
 const Type = z.enum(providerTypes, { error: 'errorOption' })
 
-/** How a synchronization stands; exchanges with other systems stand in the same way. */
+/** The state of a synchronization; exchanges with other systems have the same states. */
 export const SyncDetails = z.strictObject({
   status: z.enum(syncStatuses),
-  /** How many rows the last run did, and how many it couldn't. */
+  /** How many rows of the last run were done, and how many failed. */
   success: z.number().int(),
   error: z.number().int(),
   /** When the next scheduled run begins; null without one. */
@@ -70,9 +71,9 @@ export const SyncDetails = z.strictObject({
   fault: z.string().nullable(),
   /** The last run, or the one that works. */
   runId: Id.nullable(),
-  /** Whether scheduled runs wait for a start by hand or a save, because the last run failed. */
+  /** Whether scheduled runs are paused until a start by hand or a save, because the last run failed. */
   held: z.boolean(),
-  /** Why no run can be started now: the code of an error; null if one can. */
+  /** Why a run can't start now: the code of an error; null if it can. */
   startBarred: z.string().nullable(),
 })
 export type SyncDetails = z.output<typeof SyncDetails>
@@ -105,14 +106,14 @@ const Row = z.strictObject({
   emailDomains: z.array(z.string()),
   domains: z.array(Id),
   scopes: z.array(z.string()),
-  /** The addresses to which it sends people back, one for each domain that offers it or where it claims mail domains. */
+  /** The addresses to which it sends people back, one for each domain on which people may sign in through it. */
   redirects: z.array(z.string()),
   /** How many accounts it keeps. */
   people: z.number().int(),
-  /** How many people have linked an account of it to one that it doesn't keep. */
+  /** How many accounts that it doesn't keep are linked to one of its accounts. */
   linked: z.number().int(),
   sync: z.array(Sync),
-  /** Whether an administrator vouches for where it leads. */
+  /** Whether an administrator vouches for it. */
   vouched: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -149,7 +150,12 @@ export const listProviders = calls.list({
 
 export const createProvider = calls.create({
   summary: 'Adds a directory; it is switched off at first',
-  body: z.strictObject({ type: Type, ...connection, clientSecret: ExternalSecret.min(1, 'errorEmpty'), ...rest }),
+  body: z.strictObject({
+    type: Type,
+    ...connection,
+    clientSecret: ExternalSecret.min(1, 'errorEmpty'),
+    ...description,
+  }),
   errors: { ...errors, forbiddenSetting: 403 },
 })
 
@@ -160,7 +166,7 @@ export const readProvider = calls.read({
 
 export const updateProvider = calls.update({
   summary: 'Replaces a directory; an empty secret stays as it is, unless the secret would go to another address',
-  body: z.strictObject({ ...connection, clientSecret: ExternalSecret.default(''), ...rest, ...readVersion }),
+  body: z.strictObject({ ...connection, clientSecret: ExternalSecret.default(''), ...description, ...readVersion }),
   errors: {
     ...errors,
     errorSecretAgain: 400,

@@ -9,35 +9,43 @@ const seconds = { minutes: 60, hours: 3_600, days: 86_400 }
 export const periodOf = ({ periodUnit, periodAmount }: Pick<ProviderSyncRow, 'periodUnit' | 'periodAmount'>): number =>
   periodUnit * seconds[periodAmount]
 
-type Last = Awaited<ReturnType<typeof selectLastRuns>>[number]
-type Around = { provider: Pick<ProviderRow, 'enabled'>; last: Last | undefined; mappers: number; running: boolean }
+type LastRun = Awaited<ReturnType<typeof selectLastRuns>>[number]
+type SyncCircumstances = {
+  provider: Pick<ProviderRow, 'enabled'>
+  last: LastRun | undefined
+  mappers: number
+  running: boolean
+}
 
-/** Whether a run ended without having done what it should. */
-const isFailed = (last: Last | undefined): boolean => last?.state === 'stopped'
+/** Whether the last run was stopped before its end. */
+const isFailed = (last: LastRun | undefined): boolean => last?.state === 'stopped'
 
-/** Whether scheduled runs wait for a person: the last run failed, and nobody has saved the settings since. */
-const isHeld = (sync: Pick<ProviderSyncRow, 'updatedAt'>, last: Last | undefined): boolean =>
+/** Whether scheduled runs are paused: the last run failed, and nobody has saved the settings since. */
+const isPaused = (sync: Pick<ProviderSyncRow, 'updatedAt'>, last: LastRun | undefined): boolean =>
   isFailed(last) && last !== undefined && sync.updatedAt <= last.updatedAt
 
 /** Returns when the next scheduled run begins; null if there is none (docs/rules/providers.md#schedule). */
-export function nextRun(sync: ProviderSyncRow, { provider, last, mappers, running }: Around): Date | null {
+export function nextRun(sync: ProviderSyncRow, { provider, last, mappers, running }: SyncCircumstances): Date | null {
   const period = periodOf(sync)
   if (!sync.enabled || !provider.enabled || mappers === 0 || running) return null
-  // the first run comes by itself
+  // the first run starts without a schedule
   if (!last) return sync.updatedAt
-  if (period === 0 || isHeld(sync, last)) return null
+  if (period === 0 || isPaused(sync, last)) return null
   return new Date(last.createdAt.getTime() + period * 1_000)
 }
 
-function statusOf(sync: ProviderSyncRow, { provider, last, running }: Around): SyncDetails['status'] {
+function statusOf(sync: ProviderSyncRow, { provider, last, running }: SyncCircumstances): SyncDetails['status'] {
   if (!sync.enabled || !provider.enabled) return 'disabled'
   if (running && last?.state === 'running') return 'process'
   if (!last) return 'await'
   return isFailed(last) ? 'error' : 'success'
 }
 
-/** Returns why no run can be started, as the code of an error; null if one can (docs/rules/providers.md#start). */
-export function startBarred(sync: ProviderSyncRow, { provider, last, mappers, running }: Around): string | null {
+/** Returns why a run can't start, as the code of an error; null if it can (docs/rules/providers.md#start). */
+export function startRefusal(
+  sync: ProviderSyncRow,
+  { provider, last, mappers, running }: SyncCircumstances,
+): string | null {
   if (!provider.enabled) return 'syncProviderOff'
   if (!sync.enabled) return 'syncOff'
   if (mappers === 0) return 'syncFieldsMissing'
@@ -45,8 +53,11 @@ export function startBarred(sync: ProviderSyncRow, { provider, last, mappers, ru
   return last ? null : 'syncAwait'
 }
 
-/** Returns what stands around synchronizations: their provider, last run, enabled mappers, and whether a run works. */
-export async function aroundOf(run: Database | Transaction, providers: readonly ProviderRow[]) {
+/**
+ * Returns synchronizations with their circumstances: provider, last run, number of enabled mappers, and whether a run
+ * works.
+ */
+export async function syncCircumstances(run: Database | Transaction, providers: readonly ProviderRow[]) {
   const syncs = await selectSyncs(
     run,
     providers.map(({ id }) => id),
@@ -55,29 +66,29 @@ export async function aroundOf(run: Database | Transaction, providers: readonly 
   // one after another: a transaction has one connection
   const last = await selectLastRuns(run, ids)
   const counts = await selectMapperCounts(run, ids)
-  const working = await selectRunning(run, ids)
+  const runningSyncs = await selectRunning(run, ids)
   return syncs.flatMap((sync) => {
     const provider = providers.find(({ id }) => id === sync.providerId)
     if (!provider) return []
-    const counted = counts.find(({ syncId }) => syncId === sync.id)
+    const mapperCounts = counts.find(({ syncId }) => syncId === sync.id)
     return [
       {
         sync,
-        counted,
+        counted: mapperCounts,
         around: {
           provider,
           last: last.find(({ subject }) => subject === sync.id),
-          mappers: counted?.enabled ?? 0,
-          running: working.some(({ syncId }) => syncId === sync.id),
+          mappers: mapperCounts?.enabled ?? 0,
+          running: runningSyncs.some(({ syncId }) => syncId === sync.id),
         },
       },
     ]
   })
 }
 
-/** Returns what these directories synchronize, as answers show it, under the directories' ids. */
-export async function shownSyncs(providers: readonly ProviderRow[]): Promise<Map<string, ProviderSync[]>> {
-  const shown = (await aroundOf(db(), providers)).map(({ sync, counted, around }) => {
+/** Returns the synchronizations of these directories as answers show them, by the ids of the directories. */
+export async function syncAnswers(providers: readonly ProviderRow[]): Promise<Map<string, ProviderSync[]>> {
+  const entries = (await syncCircumstances(db(), providers)).map(({ sync, counted, around }) => {
     const { last } = around
     return {
       providerId: sync.providerId,
@@ -99,14 +110,14 @@ export async function shownSyncs(providers: readonly ProviderRow[]): Promise<Map
           completedAt: last?.finishedAt?.toISOString() ?? null,
           fault: last?.fault ?? null,
           runId: last?.id ?? null,
-          held: isHeld(sync, last),
-          startBarred: startBarred(sync, around),
+          held: isPaused(sync, last),
+          startBarred: startRefusal(sync, around),
         },
         updatedAt: sync.updatedAt.toISOString(),
       },
     }
   })
-  const all = new Map<string, ProviderSync[]>()
-  for (const { providerId, sync } of shown) all.set(providerId, [...(all.get(providerId) ?? []), sync])
-  return all
+  const byProvider = new Map<string, ProviderSync[]>()
+  for (const { providerId, sync } of entries) byProvider.set(providerId, [...(byProvider.get(providerId) ?? []), sync])
+  return byProvider
 }

@@ -9,7 +9,7 @@ export const providerEntity = defineEntity('providers', {
   realm: text('providers.realm'),
   clientId: text('providers.clientId'),
   clientSecret: secret('providers.clientSecret'),
-  /** When the secret was read. */
+  /** The moment when the secret was read. */
   secretRead: date('providers.secretRead'),
   emailDomains: list<string>('providers.emailDomains'),
   /** Ids of the domains whose sign-in pages offer it. */

@@ -36,7 +36,7 @@ export const selectProviderPage = (query: ListInput, pageSize: number | null) =>
       filters: {
         search: (text) => found(text, [providers.name, providers.url]),
         type: (types) => inArray(providers.type, types),
-        enabled: (wanted) => eq(providers.enabled, wanted),
+        enabled: (enabled) => eq(providers.enabled, enabled),
       },
     },
     {
@@ -61,7 +61,7 @@ export const selectPeopleCounts = (run: Run, ids: readonly string[]) =>
     .where(inArray(users.providerId, [...ids]))
     .groupBy(users.providerId)
 
-/** Returns how many accounts that these providers don't keep are linked to one of theirs. */
+/** Returns for each provider how many accounts that it doesn't keep are linked to one of its accounts. */
 export const selectLinkCounts = (run: Run, ids: readonly string[]) =>
   run
     .select({ providerId: providerLinks.providerId, linked: count() })
@@ -69,17 +69,17 @@ export const selectLinkCounts = (run: Run, ids: readonly string[]) =>
     .where(inArray(providerLinks.providerId, [...ids]))
     .groupBy(providerLinks.providerId)
 
-/** Returns the ids of the accounts that a provider keeps or that somebody can sign in to through it. */
+/** Returns the ids of the accounts that a provider keeps or that are linked to one of its accounts. */
 export async function selectPeopleOf(run: Run, id: string): Promise<string[]> {
-  const kept = await run.select({ id: users.id }).from(users).where(eq(users.providerId, id))
+  const keptAccounts = await run.select({ id: users.id }).from(users).where(eq(users.providerId, id))
   const linked = await run
     .select({ id: providerLinks.userId })
     .from(providerLinks)
     .where(eq(providerLinks.providerId, id))
-  return [...new Set([...kept, ...linked].map((row) => row.id))]
+  return [...new Set([...keptAccounts, ...linked].map((row) => row.id))]
 }
 
-/** Locks what a provider synchronizes, so that its mappers stay as they are. */
+/** Locks the synchronizations of a provider, so that their mappers don't change. */
 export const lockSyncs = (tx: Transaction, providerId: string) =>
   tx
     .select({ id: providerSyncs.id })
@@ -87,27 +87,27 @@ export const lockSyncs = (tx: Transaction, providerId: string) =>
     .where(eq(providerSyncs.providerId, providerId))
     .for('no key update')
 
-/** Returns the ids of the roles and methods that mappers of a provider give, also those that are off. */
+/** Returns the ids of the roles and methods that mappers of a provider give, including disabled mappers. */
 export async function selectMapped(run: Run, providerId: string) {
   const rows = await run
     .select({ after: providerMappers.after, attributes: providerMappers.attributes })
     .from(providerMappers)
     .innerJoin(providerSyncs, eq(providerSyncs.id, providerMappers.syncId))
     .where(and(eq(providerSyncs.providerId, providerId), eq(providerMappers.type, 'users-access')))
-  const given = (target: AccessTarget) => [
+  const idsOf = (target: AccessTarget) => [
     ...new Set(rows.flatMap(({ after, attributes }) => (after === target ? attributes.map(({ value }) => value) : []))),
   ]
-  return { roles: given('role'), methods: given('method') }
+  return { roles: idsOf('role'), methods: idsOf('method') }
 }
 
-/** Returns what these directories synchronize. */
+/** Returns the synchronizations of these directories. */
 export const selectSyncs = (run: Run, providerIds: readonly string[]) =>
   run
     .select()
     .from(providerSyncs)
     .where(inArray(providerSyncs.providerId, [...providerIds]))
 
-/** Returns how many mappers these synchronizations have, and how many of them are enabled or base ones. */
+/** Returns how many mappers these synchronizations have, how many are enabled, and how many are base mappers. */
 export const selectMapperCounts = (run: Run, syncIds: readonly string[]) =>
   run
     .select({
@@ -176,10 +176,10 @@ export async function removeProvider(tx: Transaction, id: string) {
   await tx.delete(providers).where(eq(providers.id, id))
 }
 
-/** Inserts what a new directory synchronizes. */
+/** Inserts the synchronization of a new directory. */
 export const insertSync = (tx: Transaction, values: typeof providerSyncs.$inferInsert) =>
   tx.insert(providerSyncs).values(values)
 
-/** Makes somebody the person with whose rights scheduled runs act. */
+/** Stores the person with whose rights scheduled runs work. */
 export const storeActor = (tx: Transaction, providerId: string, actorId: string | null) =>
   tx.update(providerSyncs).set({ actorId }).where(eq(providerSyncs.providerId, providerId))

@@ -17,12 +17,12 @@ import { takePoints } from '@/lib/base/limits/limits'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { env } from '@/lib/base/runtime/env'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
-import { redirectTo } from '@/lib/identity-providers/connections/addresses'
+import { callbackAddress } from '@/lib/identity-providers/connections/addresses'
 import { directories, type ProviderRow, secretOf, wholeProvider } from '@/lib/identity-providers/connections/service'
 import { servedDomains } from '@/lib/site/domains/service'
 import type * as calls from './contract'
 import { isClientCode } from './contract'
-import { shownSyncs } from './details'
+import { syncAnswers } from './details'
 import { providerEntity } from './entity'
 import {
   insertProvider,
@@ -43,20 +43,26 @@ import { requireMayChangeProvider, withdrawVouching } from './who-may-change'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
 const inUse = () => new AppError(409, 'providerUsed')
-const broken = {
+const constraintErrors = {
   providers_name: () => fieldError('name', 'errorUnique'),
   users_provider_id_providers_id_fk: inUse,
 }
-const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('providers', work))
-/** The same for a change after which people may have to sign in at the provider. */
-const changeWays = <T>(work: (tx: Transaction) => Promise<T>) =>
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken(constraintErrors, () => changing('providers', work))
+/**
+ * Runs a change after which people may have to sign in at the provider; an administrator must still be able to sign in.
+ */
+const changeSignIn = <T>(work: (tx: Transaction) => Promise<T>) =>
   change((tx) => keepingAdministrator(tx, () => work(tx)))
 
-/** How often a person may try connections in an hour: each is a call to an address that they entered. */
-const checks = [{ points: 60, duration: 3_600 }]
+/** How often a caller may check connections in an hour: each check calls an address that they entered. */
+const checkTiers = [{ points: 60, duration: 3_600 }]
 
-/** The end of the secret; empty if no key opens it, because the rest of the directory can be seen and mended anyway. */
-function tailOf(row: ProviderRow): string {
+/**
+ * Returns the last characters of the secret; empty if no key decrypts it, so that the rest can still be read and
+ * changed.
+ */
+function secretTailOf(row: ProviderRow): string {
   try {
     return secretOf(row).slice(-4)
   } catch {
@@ -64,13 +70,13 @@ function tailOf(row: ProviderRow): string {
   }
 }
 
-async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provider[]> {
+async function providerAnswers(rows: readonly ProviderRow[]): Promise<calls.Provider[]> {
   const ids = rows.map(({ id }) => id)
   const [offers, people, links, syncs, domains] = await Promise.all([
     selectOffers(db(), ids),
     selectPeopleCounts(db(), ids),
     selectLinkCounts(db(), ids),
-    shownSyncs(rows),
+    syncAnswers(rows),
     servedDomains(),
   ])
   return rows.map((row) => ({
@@ -81,13 +87,13 @@ async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provi
     url: row.url,
     realm: row.realm ?? '',
     clientId: row.clientId,
-    secretTail: tailOf(row),
+    secretTail: secretTailOf(row),
     emailDomains: row.emailDomains,
     domains: offers.filter(({ providerId }) => providerId === row.id).map(({ domainId }) => domainId),
     scopes: row.scopes,
     redirects: domains
       .filter((domain) => isOffered(row, domain.id, offers))
-      .map(({ origin }) => redirectTo(origin, row.id)),
+      .map(({ origin }) => callbackAddress(origin, row.id)),
     people: people.find(({ providerId }) => providerId === row.id)?.people ?? 0,
     linked: links.find(({ providerId }) => providerId === row.id)?.linked ?? 0,
     sync: syncs.get(row.id) ?? [],
@@ -101,14 +107,14 @@ async function shownProviders(rows: readonly ProviderRow[]): Promise<calls.Provi
 export async function listProviders(ctx: Ctx, { query }: ServiceInput<typeof calls.listProviders>) {
   requireMethod(ctx, read)
   const { rows, meta } = await selectProviderPage(query, ctx.user?.pagination ?? null)
-  return { providers: await shownProviders(rows), meta }
+  return { providers: await providerAnswers(rows), meta }
 }
 
 /** Returns a directory without its secret. Needs providers.read. Throws 404. */
 export async function readProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readProvider>) {
   requireMethod(ctx, read)
   const row = await wholeProvider(db(), id)
-  const [provider] = row ? await shownProviders([row]) : []
+  const [provider] = row ? await providerAnswers([row]) : []
   if (!provider) throw notFound()
   return { provider }
 }
@@ -116,7 +122,10 @@ export async function readProvider(ctx: Ctx, { params: { id } }: ServiceInput<ty
 type Body = ServiceInput<typeof calls.createProvider>['body']
 type Connection = Pick<Body, 'type' | 'url' | 'realm'>
 
-/** Throws 400 by field for an address without https in production, and for what another type of provider has. */
+/**
+ * Throws 400 by field for an address without https in production, and for a field that this type of provider doesn't
+ * have.
+ */
 function requireConnection({ type, url, realm, clientId }: Connection & Pick<Body, 'clientId'>) {
   if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:')) throw fieldError('url', 'errorProviderHttps')
   if (type === 'keycloak' && realm === '') throw fieldError('realm', 'errorEmpty')
@@ -124,18 +133,20 @@ function requireConnection({ type, url, realm, clientId }: Connection & Pick<Bod
   if (type !== 'oidc' && !isClientCode(clientId)) throw fieldError('clientId', 'errorClientCode')
 }
 
-/** A directory is asked for nothing besides who the person is: everything else comes by the synchronization. */
+/**
+ * Throws 400 for scopes of a directory: a sign-in asks it only who the person is, the synchronization reads the rest.
+ */
 function requireScopes(type: Body['type'], scopes: readonly string[]) {
   if (type !== 'oidc' && scopes.length > 0) throw fieldError('scopes', 'errorScopes')
 }
 
 async function requireDomains(tx: Transaction, ids: readonly string[]) {
-  const known = await selectKnownDomains(tx, ids)
-  const at = ids.findIndex((id) => !known.has(id))
-  if (at >= 0) throw fieldError(`domains.${at}`, 'errorDomain')
+  const existingIds = await selectKnownDomains(tx, ids)
+  const index = ids.findIndex((id) => !existingIds.has(id))
+  if (index >= 0) throw fieldError(`domains.${index}`, 'errorDomain')
 }
 
-/** Whether people may sign in through it on a domain: it is offered there, or mail domains lead to it everywhere. */
+/** Whether people may sign in through a provider on a domain: the domain offers it, or it claims mail domains. */
 const isOffered = (
   { id, emailDomains }: Pick<ProviderRow, 'id' | 'emailDomains'>,
   domainId: string,
@@ -143,10 +154,10 @@ const isOffered = (
 ) => emailDomains.length > 0 || offers.some((offer) => offer.providerId === id && offer.domainId === domainId)
 
 /**
- * Throws 403 forbiddenSetting unless the caller is an administrator: mail domains lead their people to the provider, also
- * whoever gets more rights or such an e-mail later (docs/rules/access.md#administrators-alone).
+ * Throws 403 forbiddenSetting unless the caller is an administrator: people with an e-mail of a claimed domain sign in
+ * at the provider, also people who get more rights or such an e-mail later (docs/rules/access.md#administrators-alone).
  */
-async function requireClaims(tx: Transaction, ctx: Ctx) {
+async function requireMayClaim(tx: Transaction, ctx: Ctx) {
   if (await isAdministrator(tx, ctx)) return
   throw new AppError(403, 'forbiddenSetting', {
     errorList: [{ field: 'emailDomains', code: 'errorReservedMailDomain' }],
@@ -154,8 +165,8 @@ async function requireClaims(tx: Transaction, ctx: Ctx) {
 }
 
 /**
- * Adds a directory, switched off, with a synchronization that is off too. Returns its id. Needs providers.write. Throws
- * 400 by field, also for a name that is taken (docs/rules/providers.md#providers), and 403 forbiddenSetting for a mail
+ * Adds a disabled directory with a disabled synchronization. Returns its id. Needs providers.write. Throws 400 by
+ * field, also for a name that another one has (docs/rules/providers.md#providers), and 403 forbiddenSetting for a mail
  * domain, unless the caller is an administrator.
  */
 export async function createProvider(ctx: Ctx, { body }: ServiceInput<typeof calls.createProvider>) {
@@ -166,7 +177,7 @@ export async function createProvider(ctx: Ctx, { body }: ServiceInput<typeof cal
   const id = randomUUID()
   await change(async (tx) => {
     await requireDomains(tx, domains)
-    if (values.emailDomains.length > 0) await requireClaims(tx, ctx)
+    if (values.emailDomains.length > 0) await requireMayClaim(tx, ctx)
     const row = {
       ...values,
       id,
@@ -184,20 +195,20 @@ export async function createProvider(ctx: Ctx, { body }: ServiceInput<typeof cal
   return { id }
 }
 
-/** Whether the secret would be sent to where it wasn't sent before. */
-const isElsewhere = (row: ProviderRow, to: Omit<Connection, 'type'> & { clientId: string }) =>
-  row.url !== to.url || (row.realm ?? '') !== to.realm || row.clientId !== to.clientId
+/** Whether a change would send the secret to another address, realm or client. */
+const isElsewhere = (row: ProviderRow, connection: Omit<Connection, 'type'> & { clientId: string }) =>
+  row.url !== connection.url || (row.realm ?? '') !== connection.realm || row.clientId !== connection.clientId
 
 /**
- * Replaces a directory. Needs providers.write, and what its people may come to and its mappers give. Throws 400 by field,
- * also errorSecretAgain if another address would get the stored secret, 403 forbiddenUser and forbiddenRole, 403
- * forbiddenSetting for a mail domain that is new or would lead elsewhere, unless the caller is an administrator, 404, 409
- * lastAdministrator, and 409 if somebody has saved it since.
+ * Replaces a directory. Needs providers.write, and what `requireMayChangeProvider` requires. Throws 400 by field, also
+ * errorSecretAgain if another address would get the stored secret, 403 forbiddenUser and forbiddenRole, 403
+ * forbiddenSetting for a mail domain that is new or would lead to another address, unless the caller is an
+ * administrator, 404, 409 lastAdministrator, and 409 if somebody has saved it since.
  */
 export async function updateProvider(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateProvider>) {
   requireMethod(ctx, write)
   const { domains, clientSecret, updatedAt, ...values } = body
-  await changeWays(async (tx) => {
+  await changeSignIn(async (tx) => {
     const row = await lockProvider(tx, id)
     const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
     await requireMayChangeProvider(tx, ctx, id)
@@ -205,30 +216,31 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: Service
     requireScopes(before.type, values.scopes)
     if (!clientSecret && isElsewhere(before, values)) throw fieldError('clientSecret', 'errorSecretAgain')
     await requireDomains(tx, domains)
-    const offered = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
+    const offeredIds = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
     const secret =
       clientSecret && clientSecret !== secretOf(before) ? encrypt('providers', clientSecret, id) : before.clientSecret
     const next = { ...before, ...values, realm: values.realm || null, clientSecret: secret }
-    const was = { ...recorded(providerEntity, before), domains: offered }
-    const is = { ...recorded(providerEntity, next), domains: [...domains].sort() }
-    if (!(await audit(tx, ctx, providerEntity, id, was, is))) return
+    const valuesBefore = { ...recorded(providerEntity, before), domains: offeredIds }
+    const valuesAfter = { ...recorded(providerEntity, next), domains: [...domains].sort() }
+    if (!(await audit(tx, ctx, providerEntity, id, valuesBefore, valuesAfter))) return
     const leadsElsewhere = isElsewhere(before, values)
     const claims = leadsElsewhere
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
-    if (claims.length > 0) await requireClaims(tx, ctx)
+    if (claims.length > 0) await requireMayClaim(tx, ctx)
     await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
     if (leadsElsewhere) await withdrawVouching(tx, ctx, id)
     await storeOffers(tx, id, domains)
-    // a program holds nothing that runs could be limited to: they wait for a person
+    // an application holds no roles that could limit a run, so scheduled runs wait for a person
     await storeActor(tx, id, ctx.user?.id ?? null)
   })
   return {}
 }
 
 /**
- * Deletes a directory, and ends the sessions that began there. Needs providers.write, and what people linked to it hold
- * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, 404, and 409 providerUsed while accounts are of it.
+ * Deletes a directory, and ends the sessions that began there. Needs providers.write, and what
+ * `requireMayChangeProvider` requires. Throws 403 forbiddenUser and forbiddenRole, 404, and 409 providerUsed while the
+ * directory keeps accounts.
  */
 export async function deleteProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteProvider>) {
   requireMethod(ctx, write)
@@ -238,7 +250,7 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: ServiceInput<
     if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
     await requireMayChangeProvider(tx, ctx, id)
     const domains = (await selectOffers(tx, [id])).map(({ domainId }) => domainId)
-    // a session that is nobody's would count again where its provider proved too little
+    // without its provider such a session would count even where the provider had proven too little
     const forgetEnded = await emit(tx, ctx, 'providerDeleted', { providerId: id })
     await removeProvider(tx, id)
     await audit(tx, ctx, providerEntity, id, { ...recorded(providerEntity, row), domains }, null)
@@ -249,22 +261,22 @@ export async function deleteProvider(ctx: Ctx, { params: { id } }: ServiceInput<
 }
 
 /**
- * Switches a directory on or off. Needs providers.write, and what its people may come to and its mappers give. Throws 403
+ * Enables or disables a directory. Needs providers.write, and what `requireMayChangeProvider` requires. Throws 403
  * forbiddenUser and forbiddenRole, 403 forbiddenSetting for one that claims mail domains, unless the caller is an
- * administrator, 404, 409 lastAdministrator, and 409 if somebody has changed it since. An administrator who switches it
- * on vouches for it (docs/rules/providers.md#who-vouches-for-a-provider).
+ * administrator, 404, 409 lastAdministrator, and 409 if somebody has changed it since. An administrator who enables it
+ * vouches for it (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function enableProvider(ctx: Ctx, input: ServiceInput<typeof calls.enableProvider>) {
   requireMethod(ctx, write)
   const { id } = input.params
-  await changeWays((tx) =>
+  await changeSignIn((tx) =>
     switchEnabled(tx, ctx, input, {
       table: providerTable,
       entity: providerEntity,
       check: async (enabled) => {
         await requireMayChangeProvider(tx, ctx, id)
         if (!enabled) return
-        if ((await wholeProvider(tx, id))?.emailDomains.length) await requireClaims(tx, ctx)
+        if ((await wholeProvider(tx, id))?.emailDomains.length) await requireMayClaim(tx, ctx)
         if (await isAdministrator(tx, ctx)) await storeProvider(tx, id, { enteredBy: null })
       },
     }),
@@ -273,8 +285,9 @@ export async function enableProvider(ctx: Ctx, input: ServiceInput<typeof calls.
 }
 
 /**
- * Tries a connection as it stands in a form; an empty secret is the stored one, if it goes where it went before. Needs
- * providers.write. Throws 400 by field or with `providerError`, 404, and 429 (docs/rules/providers.md#check).
+ * Checks a connection with the values of a form; an empty secret stands for the stored one, which goes to no other
+ * address. Needs providers.write. Throws 400 by field or with `providerError`, 404, and 429
+ * (docs/rules/providers.md#check).
  */
 export async function checkProvider(ctx: Ctx, { body }: ServiceInput<typeof calls.checkProvider>) {
   requireMethod(ctx, write)
@@ -288,14 +301,14 @@ export async function checkProvider(ctx: Ctx, { body }: ServiceInput<typeof call
     if (isElsewhere(stored, body)) throw fieldError('clientSecret', 'errorSecretAgain')
     clientSecret = secretOf(stored)
   }
-  await takePoints({ name: 'provider-check', key: callerId(ctx), tiers: checks })
+  await takePoints({ name: 'provider-check', key: callerId(ctx), tiers: checkTiers })
   const people = await directories[type]({ id: stored?.id ?? null, url, realm, clientId, clientSecret }).check()
   return { status: 'success' as const, people }
 }
 
 /**
- * Returns the secret of a directory, and records that it was read. Needs providers.write, and what its people may come to
- * and its mappers give. Throws 403 forbiddenUser and forbiddenRole, and 404.
+ * Returns the secret of a directory, and records an audit event of the reading. Needs providers.write, and what
+ * `requireMayChangeProvider` requires. Throws 403 forbiddenUser and forbiddenRole, and 404.
  */
 export async function readProviderSecret(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readProviderSecret>) {
   requireMethod(ctx, write)

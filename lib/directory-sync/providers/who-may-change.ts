@@ -7,9 +7,10 @@ import { preparerAt } from '@/lib/identity-providers/connections/service'
 import { lockSyncs, selectMapped, selectPeopleOf, storeProvider } from './queries'
 
 /**
- * Requires that the caller holds what a provider's people may come to, and what its mappers give: whoever decides where
- * these people come from, or what is read of them, could become any of them. Its mappers stay as they are until the
- * transaction ends. Throws 403 forbiddenUser and forbiddenRole (docs/rules/providers.md#providers).
+ * Requires that the caller holds every method of the provider's people and may give every role and method that its
+ * mappers give: a person who can change the address of a provider or the mappers could sign in as any of its people.
+ * Locks the mappers until the transaction ends. Throws 403 forbiddenUser and forbiddenRole
+ * (docs/rules/providers.md#providers).
  */
 export async function requireMayChangeProvider(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
   await lockSyncs(tx, providerId)
@@ -19,7 +20,9 @@ export async function requireMayChangeProvider(tx: Transaction, ctx: Ctx, provid
   if (methods.length > 0) await requireAssignable(tx, ctx, { methods }, 'forbiddenRole')
 }
 
-/** Returns whether a provider and its secret are open to the caller, as `requireMayChangeProvider` asks of whoever changes it. */
+/**
+ * Returns whether the caller may change a provider and read its secret, by the same rule as `requireMayChangeProvider`.
+ */
 export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<boolean> {
   if (!holdsMethod(ctx, 'providers.write')) return false
   const { roles, methods } = await selectMapped(db(), providerId)
@@ -31,13 +34,13 @@ export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<b
 }
 
 /**
- * Takes away that an administrator vouches for a provider, once somebody else has changed where it leads or what becomes
- * of what it says. It has a new version also if nobody vouched for it: an administrator who has read the one before doesn't
- * vouch for this one (docs/rules/providers.md#who-vouches-for-a-provider).
+ * Ends that an administrator vouches for a provider after another person has changed its address or its mappers. Writes
+ * a new version even if nobody vouched for it: an administrator who has read the previous version doesn't vouch for
+ * this one (docs/rules/providers.md#who-vouches-for-a-provider).
  */
 export async function withdrawVouching(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
-  const who = await preparer(tx, ctx)
-  if (!who) return
-  const enteredBy = together([await preparerAt(tx, providerId), who])
+  const preparerId = await preparer(tx, ctx)
+  if (!preparerId) return
+  const enteredBy = together([await preparerAt(tx, providerId), preparerId])
   await storeProvider(tx, providerId, { enteredBy })
 }

@@ -13,7 +13,7 @@ export const ExchangeStatus = z.enum(exchangeStatuses, { error: 'errorOption' })
 
 const Day = z.iso.date('errorFormat').optional()
 
-/** The query of the journal: what changed last first, by cursor. */
+/** The query of the journal: the last changed entries first, by cursor. */
 export const ExchangeQuery = listQuery({
   filters: {
     createdFrom: Day,
@@ -37,14 +37,14 @@ const Exchange = z.strictObject({
   updatedAt: z.iso.datetime(),
   key: Key,
   status: ExchangeStatus,
-  /** What the downloads take: the id, or null while there is no such message. */
+  /** The id for the downloads of the two messages; null while there is no answer. */
   request: Id,
   response: Id.nullable(),
   method: z.string(),
   url: z.string(),
   /** The status of the answer; null if none came. */
   httpStatus: z.number().int().nullable(),
-  /** Milliseconds; null while it waits. */
+  /** Milliseconds; null until the answer. */
   duration: z.number().int().nullable(),
   /** Why it failed: the code of an error. */
   fault: z.string().nullable(),

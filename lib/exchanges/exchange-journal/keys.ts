@@ -1,4 +1,4 @@
-/** What is exchanged with other systems. Stored, so names never change. */
+/** The keys of exchanges with other systems. They are stored, so they never change. */
 export const integrationKeys = [
   'contractors.import',
   'personnel-actions.import',
@@ -7,7 +7,7 @@ export const integrationKeys = [
 ] as const
 export type IntegrationKey = (typeof integrationKeys)[number]
 
-/** The area whose data each exchanges: `write` for what is written here, `read` for what leaves. */
+/** The area of the exchanged data: an import needs its `write` method, an export its `read` method. */
 export const areaOf = {
   'contractors.import': 'contractors',
   'personnel-actions.import': 'users',

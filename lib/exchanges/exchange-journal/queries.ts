@@ -7,23 +7,26 @@ import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { ExchangeInput } from './contract'
 
-/** Above it the list says "more than". */
-const countedAtMost = 1_000
+/** Up to this number the list counts its total; above it shows "more than". */
+const maxCounted = 1_000
 
-type New = Pick<typeof integrationExchanges.$inferInsert, 'key' | 'runId' | 'method' | 'url' | 'request'>
-type End = Pick<typeof integrationExchanges.$inferSelect, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'>
+type NewExchange = Pick<typeof integrationExchanges.$inferInsert, 'key' | 'runId' | 'method' | 'url' | 'request'>
+type ExchangeEnd = Pick<
+  typeof integrationExchanges.$inferSelect,
+  'status' | 'httpStatus' | 'duration' | 'fault' | 'response'
+>
 
-/** Keeps a request that is about to be sent. Returns its id. */
-export async function insertExchange(values: New): Promise<string> {
+/** Records a request that is about to be sent. Returns its id. */
+export async function insertExchange(values: NewExchange): Promise<string> {
   const [row] = await db().insert(integrationExchanges).values(values).returning({ id: integrationExchanges.id })
   if (!row) throw new Error('no exchange was kept')
   return row.id
 }
 
-export const storeEnd = (id: string, values: End) =>
+export const storeEnd = (id: string, values: ExchangeEnd) =>
   db().update(integrationExchanges).set(values).where(eq(integrationExchanges.id, id))
 
-/** Marks requests as failed that were sent before then and have no answer: their process died. */
+/** Marks requests as failed that were sent before `before` and have no answer: their process died. */
 export async function endLost(before: Date, fault: string): Promise<void> {
   await db()
     .update(integrationExchanges)
@@ -46,7 +49,7 @@ export const selectExchanges = (
       caller,
       sorts: { updatedAt: integrationExchanges.updatedAt, createdAt: integrationExchanges.createdAt },
       tie: integrationExchanges.id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: {
         createdFrom: (day) => gte(integrationExchanges.createdAt, dayBegins(day, timeZone)),
         createdTo: (day) => lt(integrationExchanges.createdAt, dayBegins(day, timeZone, 1)),
@@ -74,12 +77,12 @@ export const selectExchanges = (
     },
   )
 
-/** Returns a record with its messages; undefined if there is none. */
+/** Returns a journal entry with its messages; undefined if there is none. */
 export async function selectExchange(id: string) {
   const [row] = await db().select().from(integrationExchanges).where(eq(integrationExchanges.id, id))
   return row
 }
 
-/** Deletes records that changed last before then, few at once: each may have megabytes. */
+/** Deletes journal entries that last changed before `before`, in small batches: each may have megabytes. */
 export const deleteOldExchanges = (before: Date) =>
   deleteInBatches(integrationExchanges, integrationExchanges.updatedAt, lt(integrationExchanges.updatedAt, before), 100)

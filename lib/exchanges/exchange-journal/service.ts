@@ -42,37 +42,40 @@ export async function listExchanges(
   return { monitoring, meta }
 }
 
-/** Returns whether the caller may read what an exchange has of people and companies, as the pages of its area show it. */
+/** Returns whether the caller may read the exchanged data: holds the read method of its area. */
 export const readsData = (ctx: Ctx, key: IntegrationKey): boolean => holdsMethod(ctx, `${areaOf[key]}.read`)
 
 type ById = { params: { id: string } }
 
-async function messageOf(ctx: Ctx, { params: { id } }: ById, of: 'request' | 'response'): Promise<GivenFile> {
+async function messageOf(ctx: Ctx, { params: { id } }: ById, part: 'request' | 'response'): Promise<GivenFile> {
   requireMethod(ctx, read)
   const row = await selectExchange(id)
-  const text = row?.[of] ?? null
+  const text = row?.[part] ?? null
   if (!row || text === null) throw notFound()
   const key = row.key as IntegrationKey
   if (!readsData(ctx, key)) throw new AppError(403, 'forbiddenExchange')
   async function* chunks() {
     yield text as string
   }
-  return { name: `${key}-${id}-${of}.txt`, type: 'text/plain', chunks: chunks() }
+  return { name: `${key}-${id}-${part}.txt`, type: 'text/plain', chunks: chunks() }
 }
 
 /**
- * Returns what was sent. Needs integration.read and the read method of the area whose data it has. Throws 404, and 403
- * forbiddenExchange (docs/rules/integration.md#journal).
+ * Returns the request of a journal entry. Needs integration.read and the read method of the area of the exchanged data.
+ * Throws 404, and 403 forbiddenExchange (docs/rules/integration.md#journal).
  */
 export const readExchangeRequest = (ctx: Ctx, input: ById) => messageOf(ctx, input, 'request')
 
-/** Returns what was answered; like `readExchangeRequest`. Throws 404 also while no answer has come. */
+/**
+ * Returns the answer of a journal entry. Needs and throws what `readExchangeRequest` does; throws 404 also without an
+ * answer.
+ */
 export const readExchangeResponse = (ctx: Ctx, input: ById) => messageOf(ctx, input, 'response')
 
 /** Minutes after which a request without an answer counts as lost: its process died. */
 const lostAfter = 5
 
-/** Ends requests whose process died, and deletes records from before then. */
+/** Marks requests whose process died as failed, and deletes journal entries that are older than `before`. */
 export async function tidyJournal(now: Date, before: Date): Promise<void> {
   await endLost(new Date(now.getTime() - lostAfter * 60_000), 'integrationLost')
   await deleteOldExchanges(before)

@@ -17,7 +17,7 @@ export type AuthKind = (typeof authKinds)[number]
 /** The shortest and the longest time between scheduled runs, in seconds. */
 export const shortestPeriod = 5 * 60
 export const longestPeriod = 30 * 86_400
-/** How many rows a request has. */
+/** The least and the most rows of a request. */
 export const pageSizes = { least: 1, most: 1_000 } as const
 
 /** Headers that the platform sets itself, or that change how a message is read. */
@@ -102,7 +102,7 @@ export const updateIntegrationSync = calls.update({
   },
 })
 
-/** Whether the platform lets this header be named for a secret. */
+/** Returns whether a header with this name may carry the secret. */
 export const isAuthHeader = (name: string) => /^[\w-]+$/.test(name) && !ownHeaders.test(name)
 
 export const enableIntegrationSync = calls.enable({

@@ -6,43 +6,43 @@ import type { IntegrationSync } from './contract'
 import { secretOf } from './exchange'
 import { type SyncRow, selectLastRuns } from './queries'
 
-type Last = Awaited<ReturnType<typeof selectLastRuns>>[number] | undefined
+type LastRun = Awaited<ReturnType<typeof selectLastRuns>>[number] | undefined
 
-/** Faults that the next run would have too, until a person does something. */
-const ofRights = ['integrationActor', 'integrationActorRights', 'integrationActorChanged']
+/** Faults that the next run would have too until a person acts. */
+const rightsFaults = ['integrationActor', 'integrationActorRights', 'integrationActorChanged']
 
 /**
- * Whether scheduled runs wait for a start by hand or a save: a person stopped the last one, or its rights are gone. What
- * fails at the other side is tried again at the next time (docs/rules/integration.md#schedule).
+ * Whether scheduled runs are paused until a start by hand or a save: a person stopped the last run, or its actor lacks
+ * rights. A failure of the other system doesn't pause them (docs/rules/integration.md#schedule).
  */
-const isHeld = (sync: Pick<SyncRow, 'updatedAt'>, last: Last): boolean =>
+const isPaused = (sync: Pick<SyncRow, 'updatedAt'>, last: LastRun): boolean =>
   last?.state === 'stopped' &&
-  (last.fault === null || ofRights.includes(last.fault)) &&
+  (last.fault === null || rightsFaults.includes(last.fault)) &&
   sync.updatedAt <= last.updatedAt
 
 /** Returns when the next scheduled run begins; null if there is none. */
-export function nextRun(sync: SyncRow, last: Last): Date | null {
+export function nextRun(sync: SyncRow, last: LastRun): Date | null {
   const period = periodOf(sync)
   if (!sync.enabled || sync.url === '' || period === 0 || last?.state === 'running') return null
   if (!last) return sync.updatedAt
-  return isHeld(sync, last) ? null : new Date(last.createdAt.getTime() + period * 1_000)
+  return isPaused(sync, last) ? null : new Date(last.createdAt.getTime() + period * 1_000)
 }
 
-/** Returns why no run can be started, as the code of an error; null if one can. */
-export function startBarred(sync: SyncRow, last: Last): string | null {
+/** Returns why a run can't start, as the code of an error; null if it can. */
+export function startRefusal(sync: SyncRow, last: LastRun): string | null {
   if (sync.url === '') return 'integrationUnset'
   if (!sync.enabled) return 'integrationOff'
   return last?.state === 'running' ? 'integrationRunning' : null
 }
 
-function statusOf(sync: SyncRow, last: Last): SyncDetails['status'] {
+function statusOf(sync: SyncRow, last: LastRun): SyncDetails['status'] {
   if (!sync.enabled) return 'disabled'
   if (!last) return 'await'
   return last.state === 'running' ? 'process' : last.state === 'done' ? 'success' : 'error'
 }
 
-/** The end of the secret; empty if no key opens it. */
-function tailOf(sync: SyncRow): string {
+/** Returns the last characters of the secret; empty if no key decrypts it. */
+function secretTailOf(sync: SyncRow): string {
   try {
     return secretOf(sync).slice(-4)
   } catch {
@@ -51,11 +51,11 @@ function tailOf(sync: SyncRow): string {
 }
 
 /** Returns the newest run of an exchange; undefined before the first one. */
-export const lastRunOf = async (run: Database | Transaction, id: string): Promise<Last> =>
+export const lastRunOf = async (run: Database | Transaction, id: string): Promise<LastRun> =>
   (await selectLastRuns(run, [id]))[0]
 
 /** Returns exchanges as answers show them. */
-export async function shownSyncs(rows: readonly SyncRow[]): Promise<IntegrationSync[]> {
+export async function exchangeAnswers(rows: readonly SyncRow[]): Promise<IntegrationSync[]> {
   const runs = await selectLastRuns(
     db(),
     rows.map(({ id }) => id),
@@ -66,7 +66,7 @@ export async function shownSyncs(rows: readonly SyncRow[]): Promise<IntegrationS
     return {
       ...{ id, enabled, url, auth, authName, periodUnit, periodAmount, pageSize },
       key: key as IntegrationKey,
-      secretTail: tailOf(sync),
+      secretTail: secretTailOf(sync),
       vouched: sync.enteredBy === null,
       details: {
         status: statusOf(sync, last),
@@ -77,8 +77,8 @@ export async function shownSyncs(rows: readonly SyncRow[]): Promise<IntegrationS
         completedAt: last?.finishedAt?.toISOString() ?? null,
         fault: last?.fault ?? null,
         runId: last?.id ?? null,
-        held: isHeld(sync, last),
-        startBarred: startBarred(sync, last),
+        held: isPaused(sync, last),
+        startBarred: startRefusal(sync, last),
       },
       updatedAt: sync.updatedAt.toISOString(),
     }

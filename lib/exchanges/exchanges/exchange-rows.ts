@@ -7,15 +7,18 @@ import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { runContext } from '@/lib/site/domains/run-context'
 import { areaOf, type IntegrationKey, isImport } from '../exchange-journal/keys'
 import { importAction } from './import-actions'
-import { importFitting } from './import-contractors'
+import { importContractorItem } from './import-contractors'
 import { ExchangeOptions, ExchangeRow } from './options'
-import { workOnPages } from './pages'
+import { exchangePages } from './pages'
 import { selectSync } from './queries'
 
-/** The method that an exchange needs besides that of the integration: what it writes here, or lets out. */
+/**
+ * Returns the method that an exchange needs besides integration.write: to write the imported data, or to read the
+ * exported data.
+ */
 export const methodOf = (key: IntegrationKey): SystemicMethod => `${areaOf[key]}.${isImport(key) ? 'write' : 'read'}`
 
-/** Names the member of a row that a fault is of. */
+/** Adds the faulty member of a row to an error, as `column`. */
 function withColumn(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'errorFields') return error
   const [fault] = error.data.errorList ?? []
@@ -25,16 +28,17 @@ function withColumn(error: unknown): unknown {
 }
 
 /**
- * Exchanges data with another system: pages of a source become rows, each written by the rules of a single one, or pages
- * of the platform's rows are sent (docs/rules/integration.md#runs).
+ * Exchanges data with another system. An import stores pages of the source as rows and writes each row by the rules of
+ * a single change; an export sends pages of the platform's rows (docs/rules/integration.md#runs).
  */
 export const integrationRows: BatchKinds[string] = async (run, ending) => {
   const { syncId, actorId, enteredBy, origin } = ExchangeOptions.parse(run.options)
   const sync = await selectSync(db(), syncId)
   if (!sync?.enabled) throw new BatchStopped('integrationOff')
-  // what somebody else has set up since doesn't work with the rights of this person
+  // a set-up that another person has changed since must not work with the rights of this person
   if (sync.actorId !== actorId) throw new BatchStopped('integrationActorChanged')
-  // nor is what was read before somebody vouched for it their word (docs/rules/integration.md#who-vouches-for-an-exchange)
+  // data that was read before an administrator vouched for the exchange isn't written as vouched for
+  // (docs/rules/integration.md#who-vouches-for-an-exchange)
   if (enteredBy !== undefined && sync.enteredBy !== enteredBy) throw new BatchStopped('integrationActorChanged')
   const key = sync.key as IntegrationKey
   const base = await runContext(origin)
@@ -47,25 +51,27 @@ export const integrationRows: BatchKinds[string] = async (run, ending) => {
       gone: 'integrationActor',
       lacks: 'integrationActorRights',
     })
-  const rights = async () => void (await db().transaction(asActor))
-  if (!(await workOnPages(run, sync, ending, rights))) return 'later'
+  const checkRights = async () => void (await db().transaction(asActor))
+  if (!(await exchangePages(run, sync, ending, checkRights))) return 'later'
   const write = async (tx: Transaction, ctx: Ctx, { item = {}, fault }: ExchangeRow) => {
-    const wrong = fault && fieldError(fault.column, fault.code)
-    if (key === 'contractors.import') return importFitting(tx, ctx, item, wrong)
-    const done = await importAction(tx, ctx, item)
-    return wrong && !(done instanceof DoneInPart) ? new DoneInPart(wrong, done) : done
+    const itemError = fault && fieldError(fault.column, fault.code)
+    if (key === 'contractors.import') return importContractorItem(tx, ctx, item, itemError)
+    const result = await importAction(tx, ctx, item)
+    return itemError && !(result instanceof DoneInPart) ? new DoneInPart(itemError, result) : result
   }
   return {
     doRow: async (tx, row) => {
       const ctx = await asActor(tx)
       try {
-        const done = await write(tx, ctx, ExchangeRow.parse(row.input))
-        return done instanceof DoneInPart ? new DoneInPart(withColumn(done.fault) as AppError, done.after) : done
+        const result = await write(tx, ctx, ExchangeRow.parse(row.input))
+        return result instanceof DoneInPart
+          ? new DoneInPart(withColumn(result.fault) as AppError, result.after)
+          : result
       } catch (error) {
         throw withColumn(error)
       }
     },
-    // what was sent isn't kept for longer than it is needed
+    // the data of a finished row isn't stored any longer
     kept: ({ input }) => ({ externalId: ExchangeRow.parse(input).externalId }),
   }
 }

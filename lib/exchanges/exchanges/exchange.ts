@@ -6,10 +6,12 @@ import { insertExchange, storeEnd } from '../exchange-journal/service'
 import type { AuthKind, ExchangeFault } from './contract'
 import { journalText } from './mask'
 
-/** The longest wait for one answer, and the largest one. */
+/** The timeout of an answer, and its largest size. */
 const longest = 30_000
 const largest = 16 * 1024 * 1024
-/** How often a request is sent while the other system is away or has too much to do, and the first wait. */
+/**
+ * How often a request is sent while the other system is unreachable or overloaded, and the first wait in milliseconds.
+ */
 const tries = { most: 3, wait: 500 }
 
 export type Target = {
@@ -18,15 +20,15 @@ export type Target = {
   url: string
   auth: AuthKind
   authName: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string | null
 }
 
-/** Opens the secret of a stored exchange; empty without one. */
+/** Returns the decrypted secret of a stored exchange; empty without one. */
 export const secretOf = ({ id, secret }: Pick<Target, 'id' | 'secret'>): string =>
   secret ? decrypt('integration', secret, id) : ''
 
-/** The other system can't be reached, or answers what it shouldn't. */
+/** The other system can't be reached, or its answer isn't valid. */
 export class ExchangeFailed extends Error {
   override name = 'ExchangeFailed'
   constructor(readonly code: ExchangeFault) {
@@ -40,62 +42,65 @@ function authOf({ auth, authName }: Target, secret: string): Record<string, stri
   return auth === 'header' ? { [authName.toLowerCase()]: secret } : {}
 }
 
-type Asked = {
+type ExchangeRequest = {
   runId: string | null
-  /** Added to the address. */
+  /** The query of the address. */
   query?: Record<string, string>
-  /** Sent as JSON, by POST; without it the request is a GET. */
+  /** The JSON body of a POST; without it the request is a GET. */
   body?: unknown
-  /** The same for each try of a page, so that the other system can do it once. */
+  /** The same for each try of a page, so that the other system can process it once. */
   idempotencyKey?: string
   ending?: AbortSignal | undefined
 }
 type Answer = { json: unknown; fault: ExchangeFault | null; again: boolean }
 
-function faultOf(error: unknown, ended: boolean): ExchangeFault {
+function faultOf(error: unknown, timedOut: boolean): ExchangeFault {
   const { cause } = error as { cause?: unknown }
   if (error instanceof AddressBlocked || cause instanceof AddressBlocked) return 'integrationAddress'
   if (error instanceof AnswerTooLarge || cause instanceof AnswerTooLarge) return 'integrationTooLarge'
-  return ended ? 'integrationTimeout' : 'integrationConnection'
+  return timedOut ? 'integrationTimeout' : 'integrationConnection'
 }
 
 function readAnswer(status: number, text: string): Answer {
-  const refused = (fault: ExchangeFault, again = false): Answer => ({ json: null, fault, again })
-  if (status >= 300 && status < 400) return refused('integrationRedirect')
-  if (status === 401 || status === 403) return refused('integrationAccess')
-  if (status < 200 || status > 299) return refused('integrationAnswer', status === 429 || status >= 500)
+  const failedAnswer = (fault: ExchangeFault, again = false): Answer => ({ json: null, fault, again })
+  if (status >= 300 && status < 400) return failedAnswer('integrationRedirect')
+  if (status === 401 || status === 403) return failedAnswer('integrationAccess')
+  if (status < 200 || status > 299) return failedAnswer('integrationAnswer', status === 429 || status >= 500)
   if (text.trim() === '') return { json: null, fault: null, again: false }
   try {
     return { json: JSON.parse(text) as unknown, fault: null, again: false }
   } catch {
-    return refused('integrationFormat')
+    return failedAnswer('integrationFormat')
   }
 }
 
-/** Sends a request once. Both messages are in the journal, whatever comes of it. */
-async function send(target: Target, { runId, query, body, idempotencyKey, ending }: Asked): Promise<Answer> {
+/** Sends a request once. The journal records both messages, also of a failure. */
+async function send(target: Target, { runId, query, body, idempotencyKey, ending }: ExchangeRequest): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST'
   const url = `${target.url}${query ? `?${new URLSearchParams(query)}` : ''}`
   const secret = secretOf(target)
   const auth = authOf(target, secret)
   const secrets = [secret, ...Object.values(auth).map((value) => value.replace(/^\w+ /, ''))]
-  const sent = body === undefined ? '' : JSON.stringify(body)
+  const payload = body === undefined ? '' : JSON.stringify(body)
   const headers = {
     accept: 'application/json',
     ...auth,
     ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   }
-  // the secret is masked by its header's name too, whatever it is called
-  const shown = Object.entries(headers).map(([name, value]): [string, string] => [name, name in auth ? '***' : value])
+  // the value of the secret's header is masked, whatever the name of the header
+  const maskedHeaders = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    name in auth ? '***' : value,
+  ])
   const id = await insertExchange({
     key: target.key,
     runId,
     method,
     url,
-    request: journalText({ head: `${method} ${url}`, headers: shown, body: sent }, secrets),
+    request: journalText({ head: `${method} ${url}`, headers: maskedHeaders, body: payload }, secrets),
   })
-  const begun = performance.now()
+  const startedAt = performance.now()
   const timeout = AbortSignal.timeout(longest)
   const signal = ending ? AbortSignal.any([ending, timeout]) : timeout
   let [httpStatus, response] = [null as number | null, null as string | null]
@@ -103,7 +108,7 @@ async function send(target: Target, { runId, query, body, idempotencyKey, ending
   try {
     const received = await callExternal(
       url,
-      { method, headers, signal, ...(body === undefined ? {} : { body: sent }) },
+      { method, headers, signal, ...(body === undefined ? {} : { body: payload }) },
       largest,
     )
     httpStatus = received.status
@@ -119,7 +124,7 @@ async function send(target: Target, { runId, query, body, idempotencyKey, ending
   await storeEnd(id, {
     status: answer.fault ? 'error' : 'success',
     httpStatus,
-    duration: Math.round(performance.now() - begun),
+    duration: Math.round(performance.now() - startedAt),
     fault: answer.fault,
     response,
   })
@@ -127,15 +132,15 @@ async function send(target: Target, { runId, query, body, idempotencyKey, ending
 }
 
 /**
- * Sends a request to another system, again while it is away or has too much to do, and returns its JSON. No redirect is
- * followed, and only addresses are reached that outgoing calls may reach. Throws ExchangeFailed
+ * Sends a request to another system, and repeats it while the system is unreachable or overloaded. Returns the JSON of
+ * the answer. Follows no redirect, and calls only addresses that outgoing calls may reach. Throws ExchangeFailed
  * (docs/rules/integration.md#requests).
  */
-export async function exchange(target: Target, asked: Asked): Promise<unknown> {
-  for (let again = 1; ; again++) {
-    const answer = await send(target, asked)
+export async function exchange(target: Target, request: ExchangeRequest): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(target, request)
     if (!answer.fault) return answer.json
-    if (!answer.again || again >= tries.most || asked.ending?.aborted) throw new ExchangeFailed(answer.fault)
-    await wait(tries.wait * 2 ** (again - 1))
+    if (!answer.again || attempt >= tries.most || request.ending?.aborted) throw new ExchangeFailed(answer.fault)
+    await wait(tries.wait * 2 ** (attempt - 1))
   }
 }

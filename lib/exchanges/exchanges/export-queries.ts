@@ -74,7 +74,7 @@ export const selectContractorsOf = (ids: string[]) =>
     .where(inArray(userContractors.userId, ids))
     .orderBy(asc(contractors.name), asc(contractors.id))
 
-/** Returns what these people hold for contractors. */
+/** Returns the roles that these people hold for contractors. */
 export const selectContractorRolesOf = (ids: string[]) =>
   db()
     .select({

@@ -10,7 +10,7 @@ import {
   selectUsersAfter,
 } from './export-queries'
 
-/** A row that is sent; `title` is how people recognize it. */
+/** A row that is sent; people recognize it by `title`. */
 type Outgoing = { id: string; title: string; item: Record<string, unknown> }
 
 type Export = {
@@ -20,34 +20,34 @@ type Export = {
 }
 
 const without = <T extends object, K extends keyof T>(row: T, ...names: K[]): Omit<T, K> => {
-  const rest = { ...row }
-  for (const name of names) delete rest[name]
-  return rest
+  const copy = { ...row }
+  for (const name of names) delete copy[name]
+  return copy
 }
 
 async function usersAfter(after: string | null, limit: number): Promise<Outgoing[]> {
   const rows = await selectUsersAfter(after, limit)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const [held, companies, heldThere, fields] = await Promise.all([
+  const [roleRows, contractorRows, contractorRoleRows, fields] = await Promise.all([
     selectRolesOf(ids),
     selectContractorsOf(ids),
     selectContractorRolesOf(ids),
     peopleFields(),
   ])
-  const sent = new Set(fields.flatMap(({ code, fieldType }) => (fieldType === 'picture' ? [] : [code])))
+  const sentCodes = new Set(fields.flatMap(({ code, fieldType }) => (fieldType === 'picture' ? [] : [code])))
   return rows.map(({ values, createdAt, updatedAt, ...row }) => ({
     id: row.id,
     title: row.fio || row.login,
     item: {
       ...row,
-      values: Object.fromEntries(Object.entries(values).filter(([code]) => sent.has(code))),
-      roles: held.filter(({ userId }) => userId === row.id).map((role) => without(role, 'userId')),
-      contractors: companies
+      values: Object.fromEntries(Object.entries(values).filter(([code]) => sentCodes.has(code))),
+      roles: roleRows.filter(({ userId }) => userId === row.id).map((role) => without(role, 'userId')),
+      contractors: contractorRows
         .filter(({ userId }) => userId === row.id)
         .map((company) => ({
           ...without(company, 'userId'),
-          roles: heldThere
+          roles: contractorRoleRows
             .filter(({ userId, contractorId }) => userId === row.id && contractorId === company.id)
             .map((role) => without(role, 'userId', 'contractorId')),
         })),
@@ -73,7 +73,7 @@ async function rolesAfter(after: string | null, limit: number): Promise<Outgoing
   }))
 }
 
-/** What is sent to other systems (docs/integration.md). */
+/** The data that exchanges send to other systems (docs/integration.md). */
 export const exports = {
   'users.export': { count: countUsers, after: usersAfter },
   'roles.export': { count: countRoles, after: rolesAfter },

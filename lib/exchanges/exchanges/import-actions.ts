@@ -14,48 +14,52 @@ import { selectPeople } from './import-queries'
 import { ActionItem } from './items'
 
 /**
- * Writes the values of one personnel action to its person, by the definitions of its type's fields. What the row leaves
- * out stays, and so does what its field refuses: then it is done in part. Throws 400 by member, and 403 forbiddenUser for
- * a person who holds a method that the acting one lacks.
- * Returns what runs after the commit (docs/rules/integration.md#personnel-actions).
+ * Writes the values of one personnel action to its person, by the definitions of its type's fields. Values that the row
+ * leaves out stay; values that their field refuses stay too, and the row is done in part. Returns what runs after the
+ * commit. Throws 400 by member, and 403 forbiddenUser for a person who holds a method that the actor lacks
+ * (docs/rules/integration.md#personnel-actions).
  */
-export async function importAction(tx: Transaction, ctx: Ctx, given: Record<string, unknown>) {
-  const { type, values, ...person } = ActionItem.parse(given)
-  const all = (await peopleFields()).filter(
+export async function importAction(tx: Transaction, ctx: Ctx, item: Record<string, unknown>) {
+  const { type, values, ...person } = ActionItem.parse(item)
+  const definitions = (await peopleFields()).filter(
     (field) => field.type === 'personnel-actions' && field.subtype.code === type,
   )
-  if (all.length === 0) throw fieldError('type', 'integrationActionType')
+  if (definitions.length === 0) throw fieldError('type', 'integrationActionType')
   await holdUniqueness(tx)
   const ids = await selectPeople(tx, person)
-  const by = person.login ? 'login' : person.email ? 'email' : 'externalId'
+  const identifier = person.login ? 'login' : person.email ? 'email' : 'externalId'
   const [id] = ids
-  if (!id) throw fieldError(by, 'integrationPerson')
-  if (ids.length > 1) throw fieldError(by, 'integrationPersonMany')
+  if (!id) throw fieldError(identifier, 'integrationPerson')
+  if (ids.length > 1) throw fieldError(identifier, 'integrationPersonMany')
   const account = await lockAdministered(tx, ctx, id)
 
   const faults: FieldError[] = []
   const dynamic: Changes = {}
   for (const [code, value] of Object.entries(values)) {
-    const at = `values.${code}`
-    const field = all.find((one) => one.code === code)
+    const member = `values.${code}`
+    const field = definitions.find((definition) => definition.code === code)
     if (!field || field.fieldType === 'picture') {
-      faults.push({ field: at, code: field ? 'errorReadOnly' : 'errorUnknownField' })
+      faults.push({ field: member, code: field ? 'errorReadOnly' : 'errorUnknownField' })
       continue
     }
     const view = viewOf(field, { locale: ctx.locale, locales: ctx.domain.locales, required: field.integration })
-    const checked = checkValue(view, value, { now: ctx.now(), stored: storedUnder(account.values, code), field: at })
+    const checked = checkValue(view, value, {
+      now: ctx.now(),
+      stored: storedUnder(account.values, code),
+      field: member,
+    })
     if ('fault' in checked) faults.push(checked.fault)
     else dynamic[code] = checked.value
   }
-  for (const { code, integration, fieldType } of all)
+  for (const { code, integration, fieldType } of definitions)
     if (integration && fieldType !== 'picture' && !Object.hasOwn(values, code))
       if (!isFilled(storedUnder(account.values, code))) faults.push({ field: `values.${code}`, code: 'errorEmpty' })
-  const fields = all.filter(({ code }) => Object.hasOwn(dynamic, code))
-  const more = { columns: {}, recorded: () => ({}), silent: true }
+  const fields = definitions.filter(({ code }) => Object.hasOwn(dynamic, code))
+  const options = { columns: {}, recorded: () => ({}), silent: true }
   const { done, notes } = await storeFitting(
     tx,
     { columns: {}, dynamic, fields },
-    { self: account, store: (inner, change) => changeIn(inner, ctx, account, change, more) },
+    { self: account, store: (inner, change) => changeIn(inner, ctx, account, change, options) },
   )
   for (const { code, params } of notes) faults.push({ field: `values.${params.fieldCode}`, code })
   return faults.length > 0 ? new DoneInPart(new AppError(400, undefined, { errorList: faults }), done) : done

@@ -3,8 +3,8 @@ import type { Transaction } from '@/db/client'
 import { contractorOrganizations, contractors, organizations, users } from '@/db/schema/people'
 import { emailOf, loginOf } from '@/lib/base/text/email'
 
-/** Makes writes of one thing of another system wait for each other. */
-export const lockThing = (tx: Transaction, name: string) =>
+/** Locks an object of another system by its name, so that its writes run one after another. */
+export const lockExternalObject = (tx: Transaction, name: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`integration ${name}`}, 0))`)
 
 /** Returns a contractor by its external code; undefined if there is none. */
@@ -14,7 +14,7 @@ export async function selectByCode(tx: Transaction, externalCode: string) {
 }
 
 /** Returns a contractor with this inn and kpp that has no external code yet; undefined if there is none. */
-export async function selectUncoded(tx: Transaction, inn: string, kpp: string) {
+export async function selectWithoutCode(tx: Transaction, inn: string, kpp: string) {
   const [row] = await tx
     .select()
     .from(contractors)
@@ -25,7 +25,7 @@ export async function selectUncoded(tx: Transaction, inn: string, kpp: string) {
 }
 
 /** Returns the ids of the organizations in which people of a contractor may hold roles. */
-export const selectPlaces = async (tx: Transaction, contractorId: string): Promise<string[]> =>
+export const selectContractorOrganizations = async (tx: Transaction, contractorId: string): Promise<string[]> =>
   (
     await tx
       .select({ id: contractorOrganizations.organizationId })
@@ -50,10 +50,10 @@ type Person = { login?: string | undefined; email?: string | undefined; external
 
 /** Returns the ids of up to two accounts with this login, e-mail or external id. */
 export const selectPeople = async (tx: Transaction, { login, email, externalId }: Person): Promise<string[]> => {
-  const is = login
+  const condition = login
     ? eq(users.login, loginOf(login))
     : email
       ? eq(sql`lower(${users.email})`, emailOf(email) ?? email.toLowerCase())
       : eq(users.externalId, externalId ?? '')
-  return (await tx.select({ id: users.id }).from(users).where(is).limit(2)).map(({ id }) => id)
+  return (await tx.select({ id: users.id }).from(users).where(condition).limit(2)).map(({ id }) => id)
 }

@@ -6,18 +6,18 @@ import { type RequisiteName, requisiteInputs, requisiteNames } from '@/lib/compa
 import { ExchangeFailed } from './exchange'
 
 /** The most rows of a page, and the most characters of a row. */
-const most = { rows: 5_000, row: 64 * 1024 }
+const limits = { rows: 5_000, row: 64 * 1024 }
 
-const Page = z.object({ items: z.array(z.unknown()).max(most.rows), next: z.string().max(2_000).nullish() })
+const Page = z.object({ items: z.array(z.unknown()).max(limits.rows), next: z.string().max(2_000).nullish() })
 
-/** Returns a page as a source answers it. Throws ExchangeFailed for another answer. */
+/** Returns the page of a source's answer. Throws ExchangeFailed if the answer has another form. */
 export function pageOf(json: unknown): { items: unknown[]; next: string | null } {
   const { success, data } = Page.safeParse(json)
   if (!success) throw new ExchangeFailed('integrationFormat')
   return { items: data.items, next: data.next || null }
 }
 
-/** A requisite that may be left out; null empties it, as another system may write it. */
+/** Returns the schema of a requisite that may be left out; null stands for an empty text. */
 const requisite = (name: RequisiteName) =>
   z.preprocess((value) => (value === null ? '' : value), requisiteInputs[name].unwrap().optional())
 
@@ -39,7 +39,7 @@ export const ContractorItem = z.object({
 })
 export type ContractorItem = z.output<typeof ContractorItem>
 
-/** A row of `personnel-actions.import`: whose it is, of which type, and the values of its fields. */
+/** A row of `personnel-actions.import`: the person, the type, and the values of its fields. */
 export const ActionItem = z
   .object({
     login: line(255).optional(),
@@ -54,7 +54,9 @@ export const ActionItem = z
   })
 export type ActionItem = z.output<typeof ActionItem>
 
-/** How rows of an import are read: their schema, what names one within a run, and how people recognize it. */
+/**
+ * How rows of an import are read: their schema, their id within a run, and the title by which people recognize them.
+ */
 const kinds = {
   'contractors.import': {
     schema: ContractorItem as z.ZodType<Record<string, unknown>>,
@@ -76,57 +78,56 @@ export type ReadItem = {
   fault?: { code: string; params: Record<string, string> }
 }
 
-/** Characters that PostgreSQL keeps in no JSON: NUL, and halves of a pair. */
-const unkept = /\\u0000|\\ud[89a-f][0-9a-f]{2}/i
+/** Characters that PostgreSQL doesn't store in JSON: NUL, and halves of a surrogate pair. */
+const unstorable = /\\u0000|\\ud[89a-f][0-9a-f]{2}/i
 
-/** What a wrong row is called: the first text of its names. */
-function guessed(item: unknown, at: number): string {
+/** Returns the title of a faulty row: the first of its names that is a text. */
+function guessedTitle(item: unknown, index: number): string {
   const { externalCode, name, login, email, externalId } = (item ?? {}) as Record<string, unknown>
-  const found = [name, externalCode, login, email, externalId].find((one) => typeof one === 'string' && one !== '')
-  return typeof found === 'string' ? found.toWellFormed().replaceAll('\0', '').slice(0, 255) : `№ ${at + 1}`
+  const text = [name, externalCode, login, email, externalId].find((value) => typeof value === 'string' && value !== '')
+  return typeof text === 'string' ? text.toWellFormed().replaceAll('\0', '').slice(0, 255) : `№ ${index + 1}`
 }
 
-/** A row without the members that these faults name. */
+/** Returns a row without the members that these faults name. */
 export function withoutMembers(item: Record<string, unknown>, faults: readonly FieldError[]): Record<string, unknown> {
-  const [whole, within] = [new Set<string>(), new Set<string>()]
+  const [members, fieldCodes] = [new Set<string>(), new Set<string>()]
   for (const { field } of faults) {
     const [member = '', code] = field.split('.')
-    if (member === 'values' && code !== undefined) within.add(field.slice('values.'.length))
-    else whole.add(member)
+    if (member === 'values' && code !== undefined) fieldCodes.add(field.slice('values.'.length))
+    else members.add(member)
   }
-  const values = Object.entries((item.values ?? {}) as object).filter(([code]) => !within.has(code))
-  const left = Object.entries(item).filter(([member]) => !whole.has(member))
-  return { ...Object.fromEntries(left), ...(within.size > 0 ? { values: Object.fromEntries(values) } : {}) }
+  const values = Object.entries((item.values ?? {}) as object).filter(([code]) => !fieldCodes.has(code))
+  const remaining = Object.entries(item).filter(([member]) => !members.has(member))
+  return { ...Object.fromEntries(remaining), ...(fieldCodes.size > 0 ? { values: Object.fromEntries(values) } : {}) }
 }
 
 /**
- * Reads rows of a page. A member that is wrong is left out and is the fault of its row; one by which the row is known makes
- * it none at all. Nobody waits for it
- * (docs/rules/integration.md#imports).
+ * Reads rows of a page. A faulty member is left out and becomes the fault of its row; if the row can't be identified
+ * without it, the whole row fails (docs/rules/integration.md#imports).
  */
 export function readItems(key: ImportKey, items: readonly unknown[], first: number): ReadItem[] {
   const { schema, id, title } = kinds[key]
-  return items.map((item, at) => {
-    const wrong = (code: string, column = ''): ReadItem => ({
-      title: guessed(item, first + at),
+  return items.map((item, index) => {
+    const faultyRow = (code: string, column = ''): ReadItem => ({
+      title: guessedTitle(item, first + index),
       input: { externalId: '' },
       fault: { code, params: column ? { column } : {} },
     })
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return wrong('errorFormat')
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return faultyRow('errorFormat')
     const text = JSON.stringify(item)
-    if (text.length > most.row) return wrong('errorTooLong')
-    if (unkept.test(text)) return wrong('errorChars')
+    if (text.length > limits.row) return faultyRow('errorTooLong')
+    if (unstorable.test(text)) return faultyRow('errorChars')
     const { success, data, error } = schema.safeParse(item)
     if (success) return { title: title(data).slice(0, 255), input: { externalId: id(data), item: data } }
     const faults = fieldErrors(error)
     const [fault] = faults
-    const given = (item as Record<string, unknown>)[fault?.field ?? '']
-    // a number where a text belongs isn't empty: it has lost its leading zeros
-    const ofOtherType = fault?.code === 'errorEmpty' && given !== undefined && given !== null && given !== ''
-    const code = ofOtherType ? 'errorFormat' : (fault?.code ?? 'errorFormat')
-    const left = schema.safeParse(withoutMembers(item as Record<string, unknown>, faults))
-    if (!fault || !left.success) return wrong(code, fault?.field)
-    const input = { externalId: id(left.data), item: left.data, fault: { code, column: fault.field } }
-    return { title: title(left.data).slice(0, 255), input }
+    const value = (item as Record<string, unknown>)[fault?.field ?? '']
+    // a number in place of a text isn't empty, but it may have lost leading zeros
+    const hasOtherType = fault?.code === 'errorEmpty' && value !== undefined && value !== null && value !== ''
+    const code = hasOtherType ? 'errorFormat' : (fault?.code ?? 'errorFormat')
+    const reduced = schema.safeParse(withoutMembers(item as Record<string, unknown>, faults))
+    if (!fault || !reduced.success) return faultyRow(code, fault?.field)
+    const input = { externalId: id(reduced.data), item: reduced.data, fault: { code, column: fault.field } }
+    return { title: title(reduced.data).slice(0, 255), input }
   })
 }

@@ -14,22 +14,22 @@ import { type ImportKey, pageOf, readItems } from './items'
 import { ExchangeOptions } from './options'
 import type { SyncRow } from './queries'
 
-/** Milliseconds for which a job begins further pages: others wait for its place. */
-const slice = 3_000
-/** How many pages and rows a source may have: one that never ends would fill the database. */
-const most = { pages: 50_000, rows: 1_000_000 }
+/** Milliseconds for which a job begins further pages: then it makes room for other jobs. */
+const workTime = 3_000
+/** The most pages and rows of a source: one that never ends would fill the database. */
+const limits = { pages: 50_000, rows: 1_000_000 }
 
-/** Stops the run with the code of what is wrong at the other side. */
-const orStop = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: unknown) => {
+/** Waits for a request. Throws BatchStopped with the code of the fault of the other system. */
+const stopOnExchangeFailure = <T>(request: Promise<T>): Promise<T> =>
+  request.catch((error: unknown) => {
     throw error instanceof ExchangeFailed ? new BatchStopped(error.code) : error
   })
 
 type Page = { run: BatchJobRow; sync: SyncRow; options: ExchangeOptions; ending: AbortSignal | undefined }
 type Work = (page: Page) => Promise<ExchangeOptions | null>
 
-/** Locks a run that still stands where this page began; null if another worker did the page or the run stopped. */
-async function lockAt(tx: Parameters<typeof lockBatchJob>[0], id: string, { cursor, pages }: ExchangeOptions) {
+/** Locks a run. `moved` says that another worker has done this page. Returns null if the run was stopped. */
+async function lockAtPage(tx: Parameters<typeof lockBatchJob>[0], id: string, { cursor, pages }: ExchangeOptions) {
   const run = await lockBatchJob(tx, id)
   if (run?.state !== 'running') return null
   const options = ExchangeOptions.parse(run.options)
@@ -39,24 +39,24 @@ async function lockAt(tx: Parameters<typeof lockBatchJob>[0], id: string, { curs
 
 const readPage: Work = async ({ run, sync, options, ending }) => {
   const query = { limit: String(sync.pageSize), ...(options.cursor === null ? {} : { after: options.cursor }) }
-  const { items, next } = await orStop(exchange(sync, { runId: run.id, query, ending }).then(pageOf))
+  const { items, next } = await stopOnExchangeFailure(exchange(sync, { runId: run.id, query, ending }).then(pageOf))
   return db().transaction(async (tx) => {
-    const locked = await lockAt(tx, run.id, options)
+    const locked = await lockAtPage(tx, run.id, options)
     if (!locked || locked.moved) return locked?.options ?? null
     const rows = readItems(sync.key as ImportKey, items, locked.run.total)
     const ids = rows.flatMap(({ input, fault }) => (fault ? [] : [input.externalId]))
-    const seen = await selectPresentExternalIds(tx, run.id, ids)
-    const isDouble = (id: string, at: number) =>
-      seen.has(id) || rows.findIndex(({ input, fault }) => !fault && input.externalId === id) < at
-    const stored = rows.map((row, at) =>
-      !row.fault && isDouble(row.input.externalId, at)
+    const knownIds = await selectPresentExternalIds(tx, run.id, ids)
+    const isDuplicate = (id: string, index: number) =>
+      knownIds.has(id) || rows.findIndex(({ input, fault }) => !fault && input.externalId === id) < index
+    const stored = rows.map((row, index) =>
+      !row.fault && isDuplicate(row.input.externalId, index)
         ? { ...row, input: { externalId: '' }, fault: { code: 'integrationDouble', params: {} } }
         : row,
     )
     const pages = options.pages + 1
-    // a page whose rows were all there before comes again and again
-    const endless = next !== null && stored.every(({ fault }) => fault?.code === 'integrationDouble')
-    if (endless || pages > most.pages || locked.run.total + rows.length > most.rows)
+    // a page without new rows that isn't the last one would repeat for ever
+    const isEndless = next !== null && stored.every(({ fault }) => fault?.code === 'integrationDouble')
+    if (isEndless || pages > limits.pages || locked.run.total + rows.length > limits.rows)
       throw new BatchStopped('integrationEndless')
     await addRows(
       tx,
@@ -73,8 +73,8 @@ const readPage: Work = async ({ run, sync, options, ending }) => {
   })
 }
 
-/** What a receiver may answer: the rows that it refused. */
-const Refused = z.object({
+/** The answer of a receiver: the rows that it refused. */
+const ReceiverAnswer = z.object({
   faults: z
     .array(z.object({ id: z.string(), error: z.string().default('') }))
     .max(10_000)
@@ -88,34 +88,36 @@ const sendPage: Work = async ({ run, sync, options, ending }) => {
   const last = rows.length < sync.pageSize
   const page = options.pages + 1
   const body = { type: sync.key, run: run.id, page, last, items: rows.map(({ item }) => item) }
-  const json = await orStop(exchange(sync, { runId: run.id, body, idempotencyKey: `${run.id}-${page}`, ending }))
-  const refused = Refused.safeParse(json ?? {})
-  if (!refused.success) throw new BatchStopped('integrationFormat')
-  const why = new Map(refused.data.faults.map(({ id, error }) => [id, error]))
-  const failed = rows.filter(({ id }) => why.has(id))
+  const json = await stopOnExchangeFailure(
+    exchange(sync, { runId: run.id, body, idempotencyKey: `${run.id}-${page}`, ending }),
+  )
+  const receiverAnswer = ReceiverAnswer.safeParse(json ?? {})
+  if (!receiverAnswer.success) throw new BatchStopped('integrationFormat')
+  const reasons = new Map(receiverAnswer.data.faults.map(({ id, error }) => [id, error]))
+  const refusedRows = rows.filter(({ id }) => reasons.has(id))
   return db().transaction(async (tx) => {
-    const locked = await lockAt(tx, run.id, options)
+    const locked = await lockAtPage(tx, run.id, options)
     if (!locked || locked.moved) return locked?.options ?? null
     await addRows(
       tx,
       run.id,
-      failed.map(({ id, title }) => {
-        const reason = (why.get(id) ?? '').toWellFormed().replaceAll('\0', '').slice(0, 300)
+      refusedRows.map(({ id, title }) => {
+        const reason = (reasons.get(id) ?? '').toWellFormed().replaceAll('\0', '').slice(0, 300)
         const fault = reason ? 'integrationRefused' : 'integrationRefusedRow'
         const params: Record<string, string> = reason ? { reason } : {}
         return { title, input: { externalId: id }, state: 'failed' as const, fault, params }
       }),
     )
-    const done = rows.length - failed.length
+    const done = rows.length - refusedRows.length
     const next = {
       pages: page,
       cursor: rows.at(-1)?.id ?? options.cursor,
       phase: last ? ('rows' as const) : options.phase,
     }
-    // the total is what was expected, and at the end what there was
+    // the total is the expected number of rows, and at the end the actual one
     const { total } = locked.run
-    const whole = locked.run.done + locked.run.failed + rows.length
-    const grown = last ? whole - total - failed.length : expected - failed.length
+    const sentTotal = locked.run.done + locked.run.failed + rows.length
+    const grown = last ? sentTotal - total - refusedRows.length : expected - refusedRows.length
     await updateBatchJob(tx, run.id, { counts: { done, failed: 0 }, grown, options: next })
     return { ...locked.options, ...next }
   })
@@ -123,16 +125,16 @@ const sendPage: Work = async ({ run, sync, options, ending }) => {
 
 /**
  * Reads or sends pages for some seconds, from where the run stopped. Returns whether the last page was done. Throws
- * RunStopped for another system that can't be reached, and for one that never ends
+ * BatchStopped for another system that can't be reached, and for a source that never ends
  * (docs/rules/integration.md#runs).
  */
-export async function workOnPages(
+export async function exchangePages(
   run: BatchJobRow,
   sync: SyncRow,
   ending: AbortSignal | undefined,
   rights: () => Promise<void>,
 ) {
-  const until = performance.now() + slice
+  const until = performance.now() + workTime
   const work = sync.key in exports ? sendPage : readPage
   let options: ExchangeOptions | null = ExchangeOptions.parse(run.options)
   while (options?.phase === 'pages') {
@@ -141,7 +143,7 @@ export async function workOnPages(
     try {
       options = await work({ run, sync, options, ending })
     } catch (error) {
-      // this process ends, which is no fault of the other side: another one sends the page again
+      // this process ends, which is no fault of the other system: another process sends the page again
       if (ending?.aborted && error instanceof BatchStopped) return false
       throw error
     }

@@ -19,7 +19,7 @@ export async function selectSync(run: Run, id: string): Promise<SyncRow | undefi
   return row
 }
 
-/** The same, locked, so that starts and changes wait for each other. */
+/** Locks an exchange, so that starts and changes wait for each other; undefined if there is none. */
 export async function lockSync(tx: Transaction, id: string): Promise<SyncRow | undefined> {
   const [row] = await tx.select().from(integrationSyncs).where(eq(integrationSyncs.id, id)).for('no key update')
   return row
@@ -28,7 +28,7 @@ export async function lockSync(tx: Transaction, id: string): Promise<SyncRow | u
 export const storeSync = (tx: Transaction, id: string, values: Partial<typeof integrationSyncs.$inferInsert>) =>
   tx.update(integrationSyncs).set(values).where(eq(integrationSyncs.id, id))
 
-/** Returns the ids of the exchanges that are on. */
+/** Returns the ids of the enabled exchanges with an address. */
 export const selectScheduled = () =>
   db()
     .select({ id: integrationSyncs.id })
@@ -46,7 +46,7 @@ export const selectSyncPage = (
     {
       sorts: { key: integrationSyncs.key, updatedAt: integrationSyncs.updatedAt },
       tie: integrationSyncs.id,
-      filters: { enabled: (wanted) => eq(integrationSyncs.enabled, wanted) },
+      filters: { enabled: (enabled) => eq(integrationSyncs.enabled, enabled) },
     },
     {
       rows: (parts) => paged(db().select().from(integrationSyncs).$dynamic(), parts),
@@ -62,7 +62,7 @@ export const selectLastRuns = (run: Run, syncIds: readonly string[]) =>
     .where(and(eq(runs.kind, integrationKind), inArray(runs.subject, [...syncIds])))
     .orderBy(asc(runs.subject), desc(runs.createdAt), desc(runs.id))
 
-/** Returns a run of an exchange; undefined for another kind of run, too. */
+/** Returns a run of an exchange; undefined if there is none, also for a batch job of another kind. */
 export async function selectExchangeRun(run: Run, id: string) {
   const [row] = await run
     .select({ id: runs.id, subject: runs.subject, options: runs.options })
@@ -92,8 +92,8 @@ export const selectRunPage = (
   )
 
 /**
- * A condition on runs of exchanges that may be deleted: the newest one of each stays, because its outcome is the state of
- * the exchange.
+ * SQL: whether a run of an exchange may be deleted. The newest run of each exchange stays, because its outcome is the
+ * state of the exchange.
  */
 export const isFormerExchange = sql`(${runs.kind} = ${integrationKind}
   and exists (select from ${runs} newer where newer.kind = ${runs.kind} and newer.subject = ${runs.subject}

@@ -15,12 +15,12 @@ import type * as calls from './contract'
 import { lastRunOf } from './details'
 import { ExchangeOptions, ExchangeRow } from './options'
 import { selectExchangeRun, selectRunPage, selectSync, storeSync } from './queries'
-import { takeOver } from './service'
+import { lockForActing } from './service'
 
 const [read, write] = ['integration.read', 'integration.write'] as const
 type ById = { params: { id: string } }
 
-/** Requires a run of an exchange. Throws 404. */
+/** Returns a run with its exchange. Throws 404. */
 async function runOf(id: string) {
   const run = await selectExchangeRun(db(), id)
   const sync = run?.subject ? await selectSync(db(), run.subject) : undefined
@@ -50,17 +50,17 @@ export async function listIntegrationRuns(
 }
 
 /**
- * Returns a run with its first faults, if the caller may read the area whose data they have. Needs integration.read. Throws
- * 404.
+ * Returns a run, with its first faults if the caller may read the area of the exchanged data. Needs integration.read.
+ * Throws 404.
  */
 export async function readIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const { scope, options, key } = await runOf(id)
   const { run, faults } = await readBatchJob(scope, id)
-  const found = { run, faults: readsData(ctx, key) ? faults : [] }
-  // while pages are read, nobody knows how many rows there are
+  const answer = { run, faults: readsData(ctx, key) ? faults : [] }
+  // the number of rows is unknown while pages are read
   const pages = ExchangeOptions.parse(options).phase === 'pages'
-  return pages ? { ...found, run: { ...found.run, left: null } } : found
+  return pages ? { ...answer, run: { ...answer.run, left: null } } : answer
 }
 
 /** Stops a run. Needs integration.write. Throws 404 and 409 runOver. */
@@ -70,15 +70,15 @@ export async function stopIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
 }
 
 /**
- * Lets a stopped run go on, with the rights of the caller. Needs integration.write and the method of what is written here
- * or let out. Throws 404, 403 forbiddenExchange, 409 integrationOff and integrationUnset, 409 runOver for a run that is
- * over or followed by another one, and 409 runRunning.
+ * Resumes a stopped run with the rights of the caller. Needs integration.write and the method of the exchanged data.
+ * Throws 404, 403 forbiddenExchange, 409 integrationOff and integrationUnset, 409 runOver for a run that is over or
+ * followed by another one, and 409 runRunning.
  */
 export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
   const { scope, subject } = await runOf(id)
   const actorId = await db().transaction(async (tx) => {
-    const { sync, actorId } = await takeOver(tx, ctx, subject)
+    const { sync, actorId } = await lockForActing(tx, ctx, subject)
     if (sync.url === '') throw new AppError(409, 'integrationUnset')
     if (!sync.enabled) throw new AppError(409, 'integrationOff')
     if ((await lastRunOf(tx, subject))?.id !== id) throw new AppError(409, 'runOver')
@@ -89,8 +89,8 @@ export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
 }
 
 /**
- * Returns the rows of a run that failed, with the reason. Needs integration.read and the read method of the area whose data
- * they have. Throws 404, and 403 forbiddenExchange (docs/rules/integration.md#journal).
+ * Returns the failed rows of a run with the reason. Needs integration.read and the read method of the area of the
+ * exchanged data. Throws 404, and 403 forbiddenExchange (docs/rules/integration.md#journal).
  */
 export async function readIntegrationRunFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   requireMethod(ctx, read)
@@ -103,9 +103,9 @@ export async function readIntegrationRunFaults(ctx: Ctx, { params: { id } }: ByI
       csvOf([[t('runs.head.row'), t('runs.head.externalId'), t('runs.head.name'), t('runs.head.error')]])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { column, ...values } = params ?? {}
-      const why = text(fault ?? 'errorUnknown', values)
+      const reason = text(fault ?? 'errorUnknown', values)
       const { externalId } = ExchangeRow.parse(input)
-      yield csvOf([[String(row), externalId, title, column ? `${column}: ${why}` : why]])
+      yield csvOf([[String(row), externalId, title, column ? `${column}: ${reason}` : reason]])
     }
   }
   return { name: 'rows-not-exchanged.csv', type: 'text/csv', chunks: chunks() }

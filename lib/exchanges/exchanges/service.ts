@@ -18,25 +18,25 @@ import { startedBy } from '@/lib/site/domains/run-context'
 import { type IntegrationKey, isImport } from '../exchange-journal/keys'
 import type * as calls from './contract'
 import { exchangeFaults, isAuthHeader, longestPeriod, shortestPeriod } from './contract'
-import { lastRunOf, shownSyncs, startBarred } from './details'
+import { exchangeAnswers, lastRunOf, startRefusal } from './details'
 import { integrationSyncEntity } from './entity'
 import { ExchangeFailed, exchange, secretOf } from './exchange'
 import { methodOf } from './exchange-rows'
 import { type ImportKey, pageOf, readItems } from './items'
 import { lockSync, type SyncRow, selectSync, selectSyncPage, storeSync, syncTable } from './queries'
-import { begin } from './start'
+import { startExchangeRun } from './start'
 
 const [read, write] = ['integration.read', 'integration.write'] as const
 
-/** How often a person may check in an hour: each is a call to another system. */
-const checks = [{ points: 60, duration: 3_600 }]
+/** How often a caller may check exchanges in an hour: each check calls another system. */
+const checkTiers = [{ points: 60, duration: 3_600 }]
 
-/** Returns whether the caller holds the method of what an exchange writes here, or lets out. */
+/** Returns whether the caller holds the method of the data that an exchange writes here or sends out (`methodOf`). */
 export const holdsData = (ctx: Ctx, { key }: Pick<SyncRow, 'key'>): boolean =>
   holdsMethod(ctx, methodOf(key as IntegrationKey))
 
-/** Whoever decides where data goes or comes from needs the method of what is written here, or let out. */
-function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
+/** Throws 403 unless the caller holds the method of the exchanged data, which every change of an exchange needs. */
+function requireDataMethod(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
   if (!holdsData(ctx, sync)) throw new AppError(403, 'forbiddenExchange')
 }
 
@@ -44,7 +44,7 @@ function requireData(ctx: Ctx, sync: Pick<SyncRow, 'key'>) {
 export async function listIntegrationSyncs(ctx: Ctx, { query }: ServiceInput<typeof calls.listIntegrationSyncs>) {
   requireMethod(ctx, read)
   const { rows, meta } = await selectSyncPage(query, ctx.user?.pagination ?? null)
-  return { synchronizations: await shownSyncs(rows), meta }
+  return { synchronizations: await exchangeAnswers(rows), meta }
 }
 
 type ById = { params: { id: string } }
@@ -53,28 +53,31 @@ type ById = { params: { id: string } }
 export async function readIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
   const row = await selectSync(db(), id)
-  const [synchronization] = row ? await shownSyncs([row]) : []
+  const [synchronization] = row ? await exchangeAnswers([row]) : []
   if (!synchronization) throw notFound()
   return { synchronization }
 }
 
 type Body = ServiceInput<typeof calls.updateIntegrationSync>['body']
 
-/** Throws 400 by field for what the fields say together. */
-function requireSound({ url, auth, authName, ...period }: Body) {
+/** Throws 400 by field for values that contradict each other. */
+function requireConsistent({ url, auth, authName, ...period }: Body) {
   if (env().PLATFORM_MODE === 'production' && !url.startsWith('https:'))
     throw fieldError('url', 'errorIntegrationHttps')
   if ((auth === 'basic' || auth === 'header') && authName === '') throw fieldError('authName', 'errorEmpty')
   if (auth === 'header' && !isAuthHeader(authName)) throw fieldError('authName', 'errorIntegrationHeader')
-  // a colon ends the user of basic
+  // a colon would end the user name of basic authentication
   if (auth === 'basic' && authName.includes(':')) throw fieldError('authName', 'errorChars')
   const seconds = periodOf(period)
   if (seconds !== 0 && (seconds < shortestPeriod || seconds > longestPeriod))
     throw fieldError('periodUnit', 'errorIntegrationPeriod')
 }
 
-/** Returns the secret as it is stored: a stored one goes nowhere else. Throws 400 errorSecretAgain and errorEmpty. */
-function sealedSecret(before: SyncRow, { url, auth, authName, secret }: Body): string | null {
+/**
+ * Returns the encrypted secret to store; a stored one is used for no other address. Throws 400 errorSecretAgain and
+ * errorEmpty.
+ */
+function encryptedSecret(before: SyncRow, { url, auth, authName, secret }: Body): string | null {
   if (auth === 'none') return null
   if (secret) return secret === secretOf(before) ? before.secret : encrypt('integration', secret, before.id)
   if (!before.secret) throw fieldError('secret', 'errorEmpty')
@@ -84,35 +87,35 @@ function sealedSecret(before: SyncRow, { url, auth, authName, secret }: Body): s
 }
 
 /**
- * Replaces where data goes or comes from, and how often. Needs integration.write, and the method of what is written here
- * or let out. Throws 400 by field, also errorSecretAgain if another address would get the stored secret, 403
- * forbiddenExchange, 404, and 409 if somebody has saved it since (docs/rules/integration.md#synchronizations).
+ * Replaces the address and the schedule of an exchange. Needs integration.write and the method of the exchanged data.
+ * Throws 400 by field, also errorSecretAgain if another address would get the stored secret, 403 forbiddenExchange,
+ * 404, and 409 if somebody has saved it since (docs/rules/integration.md#synchronizations).
  */
 export async function updateIntegrationSync(
   ctx: Ctx,
   { params: { id }, body }: ServiceInput<typeof calls.updateIntegrationSync>,
 ) {
   requireMethod(ctx, write)
-  requireSound(body)
-  const { updatedAt, ...given } = body
+  requireConsistent(body)
+  const { updatedAt, ...settings } = body
   const authName = body.auth === 'basic' || body.auth === 'header' ? body.authName : ''
   await changing([], async (tx) => {
     const row = await lockSync(tx, id)
     const before = await requireVersion(tx, ctx, integrationSyncEntity, { read, id, row, updatedAt })
-    requireData(ctx, before)
-    const values = { ...given, authName, secret: sealedSecret(before, { ...body, authName }) }
+    requireDataMethod(ctx, before)
+    const values = { ...settings, authName, secret: encryptedSecret(before, { ...body, authName }) }
     const after = recorded(integrationSyncEntity, { ...before, ...values })
     await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
-    // a save lets scheduled runs go on after a stop, also if nothing differs; a program holds no roles to act with
+    // a save resumes scheduled runs after a stop, even if no value differs; an application has no roles to act with
     await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
   })
   return {}
 }
 
 /**
- * Switches an exchange on or off. Needs integration.write; to switch it on also the method of what is written here or let
- * out. An administrator who switches it on vouches for it. Throws 403 forbiddenExchange, 404, 409 integrationUnset without
- * an address, and 409 if somebody has changed it since (docs/rules/integration.md#who-vouches-for-an-exchange).
+ * Enables or disables an exchange. Needs integration.write; to enable it also the method of the exchanged data. An
+ * administrator who enables it vouches for it. Throws 403 forbiddenExchange, 404, 409 integrationUnset without an
+ * address, and 409 if somebody has changed it since (docs/rules/integration.md#who-vouches-for-an-exchange).
  */
 export async function enableIntegrationSync(ctx: Ctx, input: ServiceInput<typeof calls.enableIntegrationSync>) {
   requireMethod(ctx, write)
@@ -121,7 +124,7 @@ export async function enableIntegrationSync(ctx: Ctx, input: ServiceInput<typeof
     const row = await lockSync(tx, id)
     const check = (enabled: boolean) => {
       if (!row || !enabled) return
-      requireData(ctx, row)
+      requireDataMethod(ctx, row)
       if (row.url === '') throw new AppError(409, 'integrationUnset')
     }
     const switched = await switchEnabled(tx, ctx, input, { table: syncTable, entity: integrationSyncEntity, check })
@@ -132,66 +135,69 @@ export async function enableIntegrationSync(ctx: Ctx, input: ServiceInput<typeof
   return {}
 }
 
-/** What an exchange is before anybody has set it up. */
-const unset: Partial<SyncRow> = {
+/** The values of an exchange that nobody has set up. */
+const unsetValues: Partial<SyncRow> = {
   ...{ url: '', auth: 'none', authName: '', secret: null, enabled: false, actorId: null, enteredBy: null },
   ...{ periodUnit: 0, periodAmount: 'hours', pageSize: 100 },
 }
 
 /**
- * Makes an exchange what it was before it was set up, which only an import of a configuration does. Needs
- * integration.write, and the method of what is written here or let out. Throws 404 and 403 forbiddenExchange.
+ * Resets an exchange to the state before it was set up; only an import of a configuration does this. Needs
+ * integration.write and the method of the exchanged data. Throws 404 and 403 forbiddenExchange.
  */
 export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
   await changing([], async (tx) => {
     const row = await lockSync(tx, id)
     if (!row) throw notFound()
-    requireData(ctx, row)
-    const after = recorded(integrationSyncEntity, { ...row, ...unset })
+    requireDataMethod(ctx, row)
+    const after = recorded(integrationSyncEntity, { ...row, ...unsetValues })
     await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
-    await storeSync(tx, id, unset)
+    await storeSync(tx, id, unsetValues)
   })
   return {}
 }
 
-/** Makes the caller the person with whose rights runs act. Throws 404, 403 forbiddenExchange, and 409 with why not. */
-export async function takeOver(tx: Transaction, ctx: Ctx, id: string) {
+/**
+ * Locks an exchange for a run with the caller's rights. Returns it with the actor's id. Throws 404 and 403
+ * forbiddenExchange.
+ */
+export async function lockForActing(tx: Transaction, ctx: Ctx, id: string) {
   const sync = await lockSync(tx, id)
   if (!sync) throw notFound()
-  requireData(ctx, sync)
+  requireDataMethod(ctx, sync)
   // a service account holds no roles of its own to compare with
   const actorId = ctx.user?.id ?? sync.actorId
   return { sync, actorId }
 }
 
 /**
- * Starts a run by hand, which acts with the rights of the caller. Returns its id. Needs integration.write and the method
- * of what is written here or let out. Throws 404, 403 forbiddenExchange, and 409 with why it can't be started.
+ * Starts a run by hand, which works with the rights of the caller. Returns its id. Needs integration.write and the
+ * method of the exchanged data. Throws 404, 403 forbiddenExchange, and 409 with the reason why it can't start.
  */
 export async function startIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
   return db().transaction(async (tx) => {
-    const { sync, actorId } = await takeOver(tx, ctx, id)
-    const barred = startBarred(sync, await lastRunOf(tx, id))
-    if (barred) throw new AppError(409, barred)
+    const { sync, actorId } = await lockForActing(tx, ctx, id)
+    const refusal = startRefusal(sync, await lastRunOf(tx, id))
+    if (refusal) throw new AppError(409, refusal)
     if (ctx.user) await storeSync(tx, id, { actorId })
-    return { id: await begin(tx, sync, { trigger: 'manual', actorId, ...startedBy(ctx) }) }
+    return { id: await startExchangeRun(tx, sync, { trigger: 'manual', actorId, ...startedBy(ctx) }) }
   })
 }
 
 /**
- * Tries an exchange as it is stored: reads the first row of a source without writing it, or sends a page without rows.
- * Needs integration.write and the method of what is written here or let out. Throws 400 with what is wrong at the other
- * side, 403 forbiddenExchange, 404, 409 integrationUnset and 429 (docs/rules/integration.md#check).
+ * Checks a stored exchange: reads the first row of a source without writing it, or sends a page without rows. Needs
+ * integration.write and the method of the exchanged data. Throws 400 with the fault of the other system, 403
+ * forbiddenExchange, 404, 409 integrationUnset and 429 (docs/rules/integration.md#check).
  */
 export async function checkIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
   const sync = await selectSync(db(), id)
   if (!sync) throw notFound()
-  requireData(ctx, sync)
+  requireDataMethod(ctx, sync)
   if (sync.url === '') throw new AppError(409, 'integrationUnset')
-  await takePoints({ name: 'integration-check', key: callerId(ctx), tiers: checks })
+  await takePoints({ name: 'integration-check', key: callerId(ctx), tiers: checkTiers })
   const key = sync.key as IntegrationKey
   try {
     if (!isImport(key)) {

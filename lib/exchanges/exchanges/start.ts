@@ -9,12 +9,12 @@ import { lastRunOf, nextRun } from './details'
 import type { ExchangeOptions } from './options'
 import { isFormerExchange, lockSync, type SyncRow, selectScheduled } from './queries'
 
-type Begin = Pick<ExchangeOptions, 'trigger' | 'starter' | 'actorId' | 'origin'> & { now: Date }
+type RunStart = Pick<ExchangeOptions, 'trigger' | 'starter' | 'actorId' | 'origin'> & { now: Date }
 
-/** Starts a run of a locked exchange. Returns its id. Throws 409 integrationRunning while another one works. */
-export async function begin(tx: Transaction, sync: SyncRow, { now, ...of }: Begin): Promise<string> {
+/** Starts a run of a locked exchange. Returns its id. Throws 409 integrationRunning while another run works. */
+export async function startExchangeRun(tx: Transaction, sync: SyncRow, { now, ...start }: RunStart): Promise<string> {
   const { id: syncId, enteredBy } = sync
-  const options: ExchangeOptions = { ...of, syncId, enteredBy, phase: 'pages', cursor: null, pages: 0 }
+  const options: ExchangeOptions = { ...start, syncId, enteredBy, phase: 'pages', cursor: null, pages: 0 }
   try {
     return await startBatchJob(tx, { kind: integrationKind, subject: sync.id }, { options, rows: [], now })
   } catch (error) {
@@ -28,10 +28,16 @@ export async function startDueExchanges(now: Date): Promise<void> {
   for (const { id } of await selectScheduled())
     await db().transaction(async (tx) => {
       const sync = await lockSync(tx, id)
-      const due = sync ? nextRun(sync, await lastRunOf(tx, id)) : null
-      if (!sync || !due || due > now) return
+      const dueAt = sync ? nextRun(sync, await lastRunOf(tx, id)) : null
+      if (!sync || !dueAt || dueAt > now) return
       const { actorId } = sync
-      await begin(tx, sync, { trigger: 'schedule', starter: null, actorId, origin: await scheduledOrigin(), now })
+      await startExchangeRun(tx, sync, {
+        trigger: 'schedule',
+        starter: null,
+        actorId,
+        origin: await scheduledOrigin(),
+        now,
+      })
     })
 }
 

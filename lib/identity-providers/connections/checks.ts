@@ -4,14 +4,14 @@ import { findIssuer } from './openid'
 import { type ProviderRow, selectCheckedProviders } from './queries'
 import { directories, secretOf } from './service'
 
-/** Names that nobody can have (RFC 2606): samples and demo data use them. */
-const isNobodys = (url: string) => /(^|\.)(example|test|invalid)$/.test(new URL(url).hostname)
+/** Whether a host has a reserved name (RFC 2606), as samples and demo data have. */
+const isReservedName = (url: string) => /(^|\.)(example|test|invalid)$/.test(new URL(url).hostname)
 
 /**
- * Signs in and reads one person, as the check of its card does; of an OpenID provider, which has no people to read, finds
- * the metadata. Such calls are not kept, because they come each minute.
+ * Returns a check that signs in at a directory and reads one person, as the check on its card does; at an OpenID
+ * provider, which lists no people, it reads the metadata. These calls are not recorded, because they run each minute.
  */
-const lookAt = (row: ProviderRow) => async () => {
+const checkOf = (row: ProviderRow) => async () => {
   const { type, url, realm, clientId } = row
   const connection = { id: null, url, realm: realm ?? '', clientId, clientSecret: secretOf(row) }
   try {
@@ -24,13 +24,13 @@ const lookAt = (row: ProviderRow) => async () => {
 
 /** Returns a check of each enabled provider (docs/rules/monitoring.md#what-is-checked). */
 export async function providerChecks(): Promise<Check[]> {
-  const checked = (await selectCheckedProviders()).filter(({ row }) => !isNobodys(row.url))
+  const checked = (await selectCheckedProviders()).filter(({ row }) => !isReservedName(row.url))
   return checked.map(({ row, signsIn }) => ({
     key: `provider:${row.id}`,
     kind: 'provider',
-    // without it its people can't sign in
+    // people can't sign in without this provider
     critical: signsIn ? 3 : 2,
     named: { name: row.name, nameEn: null },
-    look: lookAt(row),
+    look: checkOf(row),
   }))
 }

@@ -1,7 +1,7 @@
 export const providerTypes = ['keycloak', 'wapps', 'oidc'] as const
 export type ProviderType = (typeof providerTypes)[number]
 
-/** What every directory of a type has of its people, by the names that the directory uses. */
+/** The fields that each type of directory has for every person, by the names of the directory. */
 export const sourcesOf = {
   keycloak: ['username', 'email', 'firstName', 'lastName'],
   wapps: ['login', 'email', 'mobile', 'lastName', 'firstName', 'middleName'],
@@ -19,8 +19,8 @@ export const sourcesOf = {
     'locale',
   ],
 } as const
-/** What of a person gives roles, if it isn't an attribute. */
+/** The source of access that is not an attribute: the roles of the person in the directory. */
 export const accessSource = 'roles'
-/** What a mapper of access gives. */
+/** What a mapper of access gives to a person. */
 export const accessTargets = ['role', 'method'] as const
 export type AccessTarget = (typeof accessTargets)[number]

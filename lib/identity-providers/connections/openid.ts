@@ -3,62 +3,63 @@ import { createRemoteJWKSet, customFetch } from 'jose'
 import * as client from 'openid-client'
 import { digest } from '@/lib/base/crypto/encryption'
 import { env } from '@/lib/base/runtime/env'
-import { redirectTo } from './addresses'
-import { type Connection, type Directory, failed } from './directory'
+import { callbackAddress } from './addresses'
+import { type Connection, type Directory, directoryError } from './directory'
 import type { ProviderType } from './kinds'
 import { callProvider } from './provider-calls'
 
-/** The longest wait for one answer, and the largest one: metadata, keys and tokens are small. */
+/** The timeout of an answer, and its largest size: metadata, keys and tokens are small. */
 const bounds = { longest: 10_000, largest: 256 * 1024 }
 
 /** Seconds by which the clock of a provider may differ from ours. */
-const skew = 30
+const clockTolerance = 30
 
-/** Milliseconds for which metadata and keys of a provider are used without asking again. */
-const keptFor = 10 * 60_000
+/** Milliseconds for which metadata and keys of a provider are cached. */
+const cacheTime = 10 * 60_000
 
-export type Issuing = Connection & { type: ProviderType }
+export type IssuerConnection = Connection & { type: ProviderType }
 
-/** Returns the issuer that a provider of this type is. */
-function issuerOf({ type, url, realm }: Pick<Issuing, 'type' | 'url' | 'realm'>): string {
+/** Returns the issuer address of a provider. */
+function issuerOf({ type, url, realm }: Pick<IssuerConnection, 'type' | 'url' | 'realm'>): string {
   if (type === 'keycloak') return `${url}/realms/${encodeURIComponent(realm)}`
   return type === 'wapps' ? `${url}/oidc` : url
 }
 
-/** Milliseconds until something that a busy provider didn't answer is read once more. */
+/** Milliseconds until a request to a busy provider is repeated. */
 const pause = 300
 
 /**
- * Asks a provider by the rule of outgoing calls; the answer has been read when it returns. What is only read, such as
- * metadata and keys, is asked for once more if the provider is busy: a code works once, so a person would have to begin anew.
+ * Calls a provider by the rule of outgoing calls. Returns its answer, which is read completely. Repeats a GET once if
+ * the provider is busy: metadata and keys are needed for a code that works once, so otherwise a person would have to
+ * begin anew.
  */
-async function ask(providerId: string | null, address: string, asked: Parameters<typeof callProvider>[2]) {
-  const once = () =>
-    callProvider(providerId, address, asked, {
+async function ask(providerId: string | null, address: string, request: Parameters<typeof callProvider>[2]) {
+  const call = () =>
+    callProvider(providerId, address, request, {
       ...bounds,
       read: ({ status, headers }, text) =>
         new Response(status === 204 || status === 304 ? null : text, { status, headers }),
     })
-  const answer = await once()
-  const again = (asked.method ?? 'GET') === 'GET' && (answer.status === 429 || answer.status >= 500)
-  if (!again) return answer
+  const answer = await call()
+  const isBusy = (request.method ?? 'GET') === 'GET' && (answer.status === 429 || answer.status >= 500)
+  if (!isBusy) return answer
   await wait(pause)
-  return once()
+  return call()
 }
 
-/** The fetch of the library. */
+/** Returns the fetch function that openid-client uses for a provider. */
 const fetchFor =
   (providerId: string | null): client.CustomFetch =>
   (address, { method, headers, body }) =>
     ask(providerId, address, { method, headers, ...(body ? { body: body as string | URLSearchParams } : {}) })
 
-/** The way in which the provider wants the secret: by the header, unless it takes it in the body alone. */
-const proving =
+/** Sends the client secret in the header, or in the body if the provider accepts no header. */
+const clientAuthentication =
   (secret: string): client.ClientAuth =>
   (server, metadata, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
-    return way(secret)(server, metadata, body, headers)
+    const authenticate = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+    return authenticate(secret)(server, metadata, body, headers)
   }
 
 /** Signatures that a provider can make without knowing a secret of ours; never `none`. */
@@ -76,83 +77,106 @@ export const algorithms = [
   'ES512',
 ]
 
-async function discover(of: Issuing): Promise<client.Configuration> {
-  const issuer = new URL(issuerOf(of))
-  const open = issuer.protocol === 'http:' && env().PLATFORM_MODE !== 'production'
-  const how = [{ [client.clockTolerance]: skew }, proving(of.clientSecret)] as const
-  const found = await client.discovery(issuer, of.clientId, ...how, {
-    [client.customFetch]: fetchFor(of.id),
+async function discover(connection: IssuerConnection): Promise<client.Configuration> {
+  const issuer = new URL(issuerOf(connection))
+  const allowsHttp = issuer.protocol === 'http:' && env().PLATFORM_MODE !== 'production'
+  const clientOptions = [
+    { [client.clockTolerance]: clockTolerance },
+    clientAuthentication(connection.clientSecret),
+  ] as const
+  const discovered = await client.discovery(issuer, connection.clientId, ...clientOptions, {
+    [client.customFetch]: fetchFor(connection.id),
     timeout: bounds.longest / 1_000,
-    execute: open ? [client.allowInsecureRequests] : [],
+    execute: allowsHttp ? [client.allowInsecureRequests] : [],
   })
-  const { supportsPKCE: _, ...told } = found.serverMetadata()
-  // few providers say how they sign what userinfo answers; it is held to what an ID token is held to
-  const ofUserinfo = told.userinfo_signing_alg_values_supported?.filter((one) => algorithms.includes(one))
-  const metadata = { ...told, userinfo_signing_alg_values_supported: ofUserinfo ?? algorithms }
-  const config = new client.Configuration(metadata, of.clientId, ...how)
-  config[client.customFetch] = fetchFor(of.id)
+  const { supportsPKCE: _, ...serverMetadata } = discovered.serverMetadata()
+  // few providers name the algorithms of userinfo answers: then the same ones are allowed as for ID tokens
+  const userinfoAlgorithms = serverMetadata.userinfo_signing_alg_values_supported?.filter((algorithm) =>
+    algorithms.includes(algorithm),
+  )
+  const metadata = { ...serverMetadata, userinfo_signing_alg_values_supported: userinfoAlgorithms ?? algorithms }
+  const config = new client.Configuration(metadata, connection.clientId, ...clientOptions)
+  config[client.customFetch] = fetchFor(connection.id)
   config.timeout = bounds.longest / 1_000
-  // TLS alone doesn't prove an ID token here: whoever reads it later must be able to trust its signature
+  // the signature of an ID token is checked, because TLS proves nothing to a later reader of the token
   client.enableNonRepudiationChecks(config)
-  if (open) client.allowInsecureRequests(config)
-  const { authorization_endpoint: begin, id_token_signing_alg_values_supported: signed } = told
-  if (!begin || !/^https?:$/.test(new URL(begin).protocol)) throw new Error('no authorization endpoint')
-  if (signed && !signed.some((one) => algorithms.includes(one))) throw new Error('no signature that can be checked')
+  if (allowsHttp) client.allowInsecureRequests(config)
+  const { authorization_endpoint: authorizationEndpoint, id_token_signing_alg_values_supported: signingAlgorithms } =
+    serverMetadata
+  if (!authorizationEndpoint || !/^https?:$/.test(new URL(authorizationEndpoint).protocol))
+    throw new Error('no authorization endpoint')
+  if (signingAlgorithms && !signingAlgorithms.some((algorithm) => algorithms.includes(algorithm)))
+    throw new Error('no signature that can be checked')
   return config
 }
 
-type Known = { until: number; config: Promise<client.Configuration>; keys?: ReturnType<typeof createRemoteJWKSet> }
-const known = new Map<string, Known>()
+type CachedIssuer = {
+  until: number
+  config: Promise<client.Configuration>
+  keys?: ReturnType<typeof createRemoteJWKSet>
+}
+const issuers = new Map<string, CachedIssuer>()
 
-function knownOf(of: Issuing): Known {
-  const key = digest(JSON.stringify([of.id, issuerOf(of), of.clientId, of.clientSecret, env().PLATFORM_MODE]))
-  const found = known.get(key)
-  if (found && found.until > performance.now()) return found
-  const made: Known = { until: performance.now() + keptFor, config: discover(of) }
-  if (known.size >= 500) known.clear()
-  known.set(key, made)
-  made.config.catch(() => known.delete(key))
-  return made
+function cachedIssuer(connection: IssuerConnection): CachedIssuer {
+  const key = digest(
+    JSON.stringify([
+      connection.id,
+      issuerOf(connection),
+      connection.clientId,
+      connection.clientSecret,
+      env().PLATFORM_MODE,
+    ]),
+  )
+  const cached = issuers.get(key)
+  if (cached && cached.until > performance.now()) return cached
+  const entry: CachedIssuer = { until: performance.now() + cacheTime, config: discover(connection) }
+  if (issuers.size >= 500) issuers.clear()
+  issuers.set(key, entry)
+  entry.config.catch(() => issuers.delete(key))
+  return entry
 }
 
 /**
- * Returns a provider's metadata with the client that the platform is there. Throws what its discovery throws; a failure
- * is not kept.
+ * Returns the configuration of a provider: its metadata and the platform's client. It is cached. Throws what the
+ * discovery throws; a failure is not cached.
  */
-export const configurationOf = (of: Issuing): Promise<client.Configuration> => knownOf(of).config
+export const configurationOf = (connection: IssuerConnection): Promise<client.Configuration> =>
+  cachedIssuer(connection).config
 
-/** Returns the keys of a provider, which are read again for a key that isn't among them, at most twice a minute. */
-export async function keysOfProvider(of: Issuing) {
-  const found = knownOf(of)
-  const { jwks_uri: address } = (await found.config).serverMetadata()
+/** Returns the keys of a provider. They are read again when an unknown key is needed, at most twice a minute. */
+export async function keysOfProvider(connection: IssuerConnection) {
+  const entry = cachedIssuer(connection)
+  const { jwks_uri: address } = (await entry.config).serverMetadata()
   if (!address) throw new Error('no keys')
-  found.keys ??= createRemoteJWKSet(new URL(address), {
+  entry.keys ??= createRemoteJWKSet(new URL(address), {
     cooldownDuration: 30_000,
-    cacheMaxAge: keptFor,
-    [customFetch]: (url, { headers, method }) => ask(of.id, url, { method, headers }),
+    cacheMaxAge: cacheTime,
+    [customFetch]: (url, { headers, method }) => ask(connection.id, url, { method, headers }),
   })
-  return found.keys
+  return entry.keys
 }
 
-/** Finds a provider's metadata anew. Throws `failed('connection')`. */
-export async function findIssuer(of: Issuing): Promise<void> {
-  await discover(of).catch(() => {
-    throw failed('connection')
+/** Reads a provider's metadata without the cache. Throws `directoryError('connection')`. */
+export async function findIssuer(connection: IssuerConnection): Promise<void> {
+  await discover(connection).catch(() => {
+    throw directoryError('connection')
   })
 }
 
 /**
- * An OpenID provider as a directory that nobody can be read from: only its connection can be checked. The check finds
- * its metadata, and offers a code that doesn't exist, so that the provider says whether it knows the client.
+ * Returns an OpenID provider as a directory of which only the connection can be checked: it lists no people. The check
+ * reads its metadata, and sends a code that doesn't exist: the answer shows whether the provider accepts the client.
  */
-export function openid(of: Connection): Directory {
-  const unread = async (): Promise<never> => {
-    throw failed('connection')
+export function openid(connection: Connection): Directory {
+  const fail = async (): Promise<never> => {
+    throw directoryError('connection')
   }
   return {
     async check() {
-      const config = await discover({ ...of, type: 'oidc' }).catch(unread)
-      const address = new URL(redirectTo(env().PUBLIC_URL.replace(/\/+$/, ''), of.id ?? crypto.randomUUID()))
+      const config = await discover({ ...connection, type: 'oidc' }).catch(fail)
+      const address = new URL(
+        callbackAddress(env().PUBLIC_URL.replace(/\/+$/, ''), connection.id ?? crypto.randomUUID()),
+      )
       address.search = new URLSearchParams({
         code: crypto.randomUUID(),
         iss: config.serverMetadata().issuer,
@@ -160,17 +184,20 @@ export function openid(of: Connection): Directory {
       try {
         await client.authorizationCodeGrant(config, address, { pkceCodeVerifier: client.randomPKCECodeVerifier() })
       } catch (error) {
-        if (isClientRefused(error)) throw failed('secret')
+        if (isClientRefused(error)) throw directoryError('secret')
         if (error instanceof client.ResponseBodyError) return null
       }
-      throw failed('connection')
+      throw directoryError('connection')
     },
-    page: unread,
-    isThere: unread,
+    page: fail,
+    isThere: fail,
   }
 }
 
-/** Whether a provider doesn't accept the client or its secret (RFC 6749, section 5.2; Keycloak says unauthorized_client). */
+/**
+ * Returns whether a provider refused the client or its secret (RFC 6749, section 5.2; Keycloak says
+ * unauthorized_client).
+ */
 export const isClientRefused = (error: unknown): boolean =>
   (error instanceof client.ResponseBodyError && ['invalid_client', 'unauthorized_client'].includes(error.error)) ||
   (error instanceof client.WWWAuthenticateChallengeError && error.status === 401)

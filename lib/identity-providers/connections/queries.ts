@@ -8,7 +8,7 @@ type Run = Database | Transaction
 export type ProviderRow = typeof providers.$inferSelect
 export type ProviderSyncRow = typeof providerSyncs.$inferSelect
 
-/** Returns the ids of the enabled providers that claim a mail domain (lower case), but one. */
+/** Returns the ids of the enabled providers other than `except` that claim a mail domain (lower case). */
 export const selectProvidersOfMailDomain = (mailDomain: string, run: Run = db(), except?: string) =>
   run
     .select({ id: providers.id })
@@ -36,20 +36,20 @@ export const selectEnabledProviders = () =>
     .where(eq(providers.enabled, true))
     .orderBy(asc(providers.name))
 
-/** Returns a directory's name, type and address; null for one that is gone. */
+/** Returns a directory's name, type, address and realm; null if it doesn't exist. */
 export async function selectProvider(run: Run, id: string) {
   const { name, type, url, realm } = providers
   const [row] = await run.select({ name, type, url, realm }).from(providers).where(eq(providers.id, id))
   return row ?? null
 }
 
-/** Returns as whom a provider prepares accounts; null if an administrator vouches for it. */
+/** Returns the preparer of a provider's accounts; null if an administrator vouches for it. */
 export async function selectEnteredBy(tx: Transaction, id: string): Promise<string | null> {
   const [row] = await tx.select({ enteredBy: providers.enteredBy }).from(providers).where(eq(providers.id, id))
   return row?.enteredBy ?? null
 }
 
-/** Returns a directory with everything; undefined if there is none. */
+/** Returns the whole row of a provider; undefined if there is none. */
 export async function selectWholeProvider(run: Run, id: string): Promise<ProviderRow | undefined> {
   const [row] = await run.select().from(providers).where(eq(providers.id, id))
   return row
@@ -66,10 +66,10 @@ export const selectCheckedProviders = () =>
     .from(providers)
     .where(eq(providers.enabled, true))
 
-/** Keeps a call to a directory. */
-export const keepCall = (values: typeof providerCalls.$inferInsert) => db().insert(providerCalls).values(values)
+/** Records a call to a provider. */
+export const storeCall = (values: typeof providerCalls.$inferInsert) => db().insert(providerCalls).values(values)
 
-/** Deletes calls from before then. */
+/** Deletes records of calls that are older than `before`. */
 export const deleteOldCalls = (before: Date) =>
   deleteInBatches(providerCalls, providerCalls.at, lt(providerCalls.at, before))
 

@@ -4,15 +4,15 @@ import {
   type Connection,
   type Directory,
   type DirectoryPerson,
-  failed,
+  directoryError,
   reader,
+  sourceValueOf,
+  sourceValuesOf,
   tokens,
-  toldOf,
-  toldOfEach,
 } from './directory'
 import { sourcesOf } from './kinds'
 
-/** What the service account of the other instance needs. */
+/** The method that the service account at the other instance needs. */
 const rights = ['users.read']
 
 const Listed = z.object({ id: z.string().min(1).max(255), enabled: z.boolean() })
@@ -22,32 +22,32 @@ const Roles = z.array(z.object({ role: z.object({ name: z.string() }), inEffect:
 
 const Enabled = z.object({ enabled: z.boolean() })
 
-/** How many accounts are read at once. */
-const atOnce = 6
+/** How many accounts are read at the same time. */
+const accountsAtOnce = 6
 
-/** Another instance of this platform, read by its REST API. */
-export function wapps(of: Connection): Directory {
-  const read = reader(of, tokens(of, '/oidc/token'), rights)
+/** Returns another instance of this platform as a directory, read by its REST API. */
+export function wapps(connection: Connection): Directory {
+  const read = reader(connection, tokens(connection, '/oidc/token'), rights)
   const path = '/api/v1/platform/setting/users'
 
   const parsed = <T>(schema: z.ZodType<T>, json: unknown): T => {
     const { success, data } = schema.safeParse(json)
-    if (!success) throw failed('connection')
+    if (!success) throw directoryError('connection')
     return data
   }
   const personOf = async ({ id, enabled }: z.infer<typeof Listed>): Promise<DirectoryPerson> => {
     const json = await read(`${path}/${encodeURIComponent(id)}`)
-    // somebody who was deleted since the page was read is asked for once more before they count as gone
-    const gone = json === null
-    const whole = gone ? {} : parsed(Whole, json)
+    // the run asks once more for a person who was deleted since the page was read, before they count as gone
+    const isGone = json === null
+    const whole = isGone ? {} : parsed(Whole, json)
     const roles = Roles.safeParse(whole.roles)
     return {
       externalId: id,
-      enabled: enabled && !gone,
+      enabled: enabled && !isGone,
       fields: Object.fromEntries(
-        sourcesOf.wapps.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, toldOf(whole[name])]] : [])),
+        sourcesOf.wapps.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, sourceValueOf(whole[name])]] : [])),
       ),
-      attributes: toldOfEach(whole.values ?? {}),
+      attributes: sourceValuesOf(whole.values ?? {}),
       roles: roles.success ? roles.data.flatMap(({ role, inEffect }) => (inEffect ? [role.name] : [])) : null,
       proven: [
         ...(whole.emailVerified === true ? ['email'] : []),
@@ -62,14 +62,14 @@ export function wapps(of: Connection): Directory {
       return null
     },
     async page(cursor, limit) {
-      const size = pageSizes.filter((one) => one <= limit).at(-1) ?? pageSizes[0]
+      const size = pageSizes.filter((item) => item <= limit).at(-1) ?? pageSizes[0]
       const after = cursor ? `&meta[after]=${encodeURIComponent(cursor)}` : ''
       const { users, meta } = parsed(List, await read(`${path}?meta[perPage]=${size}${after}`))
-      const known = users.flatMap((one) => Listed.safeParse(one).data ?? [])
+      const accounts = users.flatMap((item) => Listed.safeParse(item).data ?? [])
       const people: DirectoryPerson[] = []
-      for (let at = 0; at < known.length; at += atOnce)
-        people.push(...(await Promise.all(known.slice(at, at + atOnce).map(personOf))))
-      return { people, unread: users.length - known.length, next: meta.after }
+      for (let start = 0; start < accounts.length; start += accountsAtOnce)
+        people.push(...(await Promise.all(accounts.slice(start, start + accountsAtOnce).map(personOf))))
+      return { people, unread: users.length - accounts.length, next: meta.after }
     },
     async isThere(externalId) {
       const json = await read(`${path}/${encodeURIComponent(externalId)}`)

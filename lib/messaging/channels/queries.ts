@@ -4,7 +4,7 @@ import { notifyMethods } from '@/db/schema/subscriptions'
 
 export const selectMethods = () => db().select().from(notifyMethods)
 
-/** Locks a way for a change; undefined if there is none. */
+/** Locks a channel for a change; undefined if there is none. */
 export async function lockMethod(tx: Transaction, id: string) {
   const [row] = await tx.select().from(notifyMethods).where(eq(notifyMethods.id, id)).for('update')
   return row

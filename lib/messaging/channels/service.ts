@@ -10,7 +10,7 @@ import type * as calls from './contract'
 import { notifyMethodEntity } from './entity'
 import { lockMethod, selectMethods, storeMethod } from './queries'
 
-/** The name of the cache that a change of the ways invalidates. */
+/** The name of the cache that a change of the channels invalidates. */
 const cache = 'notify-methods'
 
 /** Returns the channels that an administrator has switched off (docs/rules/profile.md#subscriptions). */
@@ -20,7 +20,7 @@ export const channelsOff = (): Promise<ReadonlySet<ChannelId>> =>
     return new Set(channelIds.filter((channel) => rows.some(({ id, enabled }) => id === channel && !enabled)))
   })
 
-/** Returns the ways in which people are told, and whether each is on. Needs settings.read. */
+/** Returns the channels, and whether each is enabled. Needs settings.read. */
 export async function listNotifyMethods(ctx: Ctx) {
   requireMethod(ctx, 'settings.read')
   const rows = await selectMethods()
@@ -38,8 +38,8 @@ export async function listNotifyMethods(ctx: Ctx) {
 }
 
 /**
- * Switches a way on or off for everybody, at once. Needs settings.write. Throws 404, and 409 if somebody has switched it
- * since `updatedAt`.
+ * Enables or disables a channel for everybody, at once. Needs settings.write. Throws 404, and 409 if somebody has
+ * switched it since `updatedAt`.
  */
 export async function enableNotifyMethod(
   ctx: Ctx,

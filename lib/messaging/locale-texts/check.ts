@@ -4,7 +4,7 @@ import type { FieldError } from '@/lib/base/runtime/errors'
 
 type Fault = Omit<FieldError, 'field'>
 
-/** What a message uses: its tags, and the ways in which each argument is shown. */
+/** The tags of a message, and the formats of each of its arguments. */
 type Uses = { tags: Set<string>; arguments: Map<string, Set<string>> }
 
 const kinds: Partial<Record<TYPE, string>> = {
@@ -15,7 +15,7 @@ const kinds: Partial<Record<TYPE, string>> = {
   [TYPE.plural]: 'plural',
 }
 
-/** The way in which a node shows its argument, with its style: another style may fail when it is shown. */
+/** Returns the format of a node's argument, with its style: a message with another style may fail at runtime. */
 function kindOf(node: MessageFormatElement): string {
   const kind = kinds[node.type] ?? 'plain'
   if (node.type === TYPE.plural) return `${kind} ${node.pluralType}`
@@ -32,8 +32,8 @@ function usesOf(nodes: readonly MessageFormatElement[], uses: Uses = { tags: new
       usesOf(node.children, uses)
       continue
     }
-    const known = uses.arguments.get(node.value) ?? new Set()
-    uses.arguments.set(node.value, known.add(kindOf(node)))
+    const ways = uses.arguments.get(node.value) ?? new Set()
+    uses.arguments.set(node.value, ways.add(kindOf(node)))
     if (node.type === TYPE.select || node.type === TYPE.plural)
       for (const { value } of Object.values(node.options)) usesOf(value, uses)
   }
@@ -50,26 +50,26 @@ const hasOffset = (nodes: readonly MessageFormatElement[]): boolean =>
 
 type Placed = { location?: { start?: { line: number; column: number } } }
 
-/** Whether an argument that the source shows in these ways is a number. */
+/** Whether an argument that has these formats in the source is a number. */
 const isNumber = (ways: Set<string>) => [...ways].some((way) => way.startsWith('plural') || way.startsWith('number'))
 
-/** Whether an argument that the source shows in these ways may be shown in this way too. */
-function mayBe(way: string, ways: Set<string>): boolean {
+/** Whether an argument that has the formats `ways` in the source may have the format `way`. */
+function mayShow(way: string, ways: Set<string>): boolean {
   if (ways.has(way)) return true
-  // a date alone is no text, and a word is no number
-  if (way === 'plain') return ![...ways].some((one) => one.startsWith('date') || one.startsWith('time'))
+  // a date can't be shown as plain text, and a text can't be shown as a number
+  if (way === 'plain') return ![...ways].some((shownWay) => shownWay.startsWith('date') || shownWay.startsWith('time'))
   if (way.startsWith('plural') || way === 'number') return isNumber(ways)
   return false
 }
 
 type Nodes = readonly MessageFormatElement[]
 
-/** Returns what a text consists of, or why it is no message. */
-function read(text: string): { nodes: Nodes } | { fault: Fault } {
+/** Returns the nodes of a text, or the fault if it is no message (ICU). */
+function parseText(text: string): { nodes: Nodes } | { fault: Fault } {
   try {
     const nodes = parse(text)
     if (!hasOffset(nodes)) return { nodes }
-    // the build's own reader of messages knows none
+    // the message parser of the build doesn't support an offset
     return { fault: { code: 'errorTextSyntax', params: { line: 1, column: text.indexOf('offset') + 1 } } }
   } catch (error) {
     const { line = 1, column = 1 } = (error as Placed).location?.start ?? {}
@@ -77,29 +77,29 @@ function read(text: string): { nodes: Nodes } | { fault: Fault } {
   }
 }
 
-/** Returns why what a text consists of can't stand where the source does. */
+/** Returns the fault of a text with other tags or arguments than its source; null if there is none. */
 function usesFault(nodes: Nodes, source: Nodes): Fault | null {
   const [allowed, uses] = [usesOf(source), usesOf(nodes)]
   for (const tag of uses.tags) if (!allowed.tags.has(tag)) return { code: 'errorTextTag', params: { name: tag } }
   for (const tag of allowed.tags) if (!uses.tags.has(tag)) return { code: 'errorTextNoTag', params: { name: tag } }
   for (const [name, ways] of uses.arguments) {
-    const known = allowed.arguments.get(name)
-    if (!known) return { code: 'errorTextArgument', params: { name } }
-    if ([...ways].some((way) => !mayBe(way, known))) return { code: 'errorTextKind', params: { name } }
+    const allowedWays = allowed.arguments.get(name)
+    if (!allowedWays) return { code: 'errorTextArgument', params: { name } }
+    if ([...ways].some((way) => !mayShow(way, allowedWays))) return { code: 'errorTextKind', params: { name } }
   }
   return null
 }
 
-/** Arguments without which a mail or an SMS says nothing: they must be shown, whatever branch is taken. */
+/** Arguments without which a mail or an SMS is useless: every branch must contain them. */
 const needed: readonly string[] = ['code', 'title', 'text']
 
-/** Whether each way through a message meets a node like this. */
-const always = (nodes: Nodes, is: (node: MessageFormatElement) => boolean): boolean =>
+/** Whether every path through a message contains a node that matches. */
+const onEveryPath = (nodes: Nodes, matches: (node: MessageFormatElement) => boolean): boolean =>
   nodes.some((node) => {
-    if (is(node)) return true
-    if (node.type === TYPE.tag) return always(node.children, is)
+    if (matches(node)) return true
+    if (node.type === TYPE.tag) return onEveryPath(node.children, matches)
     if (node.type !== TYPE.plural && node.type !== TYPE.select) return false
-    return Object.values(node.options).every(({ value }) => always(value, is))
+    return Object.values(node.options).every(({ value }) => onEveryPath(value, matches))
   })
 
 const isWord = (node: MessageFormatElement) =>
@@ -107,23 +107,30 @@ const isWord = (node: MessageFormatElement) =>
     ? /[^\s\p{C}]/u.test(node.value)
     : node.type !== TYPE.tag && node.type !== TYPE.plural && node.type !== TYPE.select
 
-/** Whether a key is that of a text of a mail or an SMS. */
+/** Whether a key names a text of a mail or an SMS. */
 const isMessageKey = (key: string) => /^(?:mail|sms)\./.test(key)
 
-/** How much of what stands before a place an address there may begin with, and how many such ends are told apart. */
-const reach = 4
+/**
+ * How many characters before a node are checked for the beginning of an address, and the most different endings that
+ * are tracked.
+ */
+const endLength = 4
 const mostEnds = 64
-/** Stands for the code of a message: a noncharacter, which no text has. */
+/** Stands for the code of a message: a noncharacter, which no text contains. */
 const codeSign = '\ufdd0'
-/** A code stands alone: only spaces, quotes and brackets are before it, and what ends a sentence or its part behind it. */
+/**
+ * Matches a code that is attached to a word: before a code only spaces, quotes and brackets are allowed, after it also
+ * punctuation.
+ */
 const attached = new RegExp(
   `[^\\s\\p{Ps}\\p{Pi}"„]${codeSign}|${codeSign}(?:[^\\s\\p{Pe}\\p{Pf}".,;:!?…“]|[.,;:!?…][^\\s\\p{Pe}\\p{Pf}"“])`,
   'u',
 )
 
 /**
- * Returns with what a text may end after these nodes, whichever branches are taken and whatever word stands for a name;
- * or its fault, if an address may come of it or its code be a part of a word (docs/rules/messages.md#own-words).
+ * Returns the possible endings of a text after these nodes, for all branches and with a word in place of each argument;
+ * or the fault if the text may contain an address or its code may be a part of a word
+ * (docs/rules/messages.md#own-words).
  */
 function endsOf(nodes: Nodes, before: ReadonlySet<string>): Set<string> | Fault {
   let ends = new Set(before)
@@ -132,9 +139,9 @@ function endsOf(nodes: Nodes, before: ReadonlySet<string>): Set<string> | Fault 
     const parts = node.type === TYPE.tag ? [node.children] : branches.map(({ value }) => value)
     const next = new Set<string>()
     for (const part of parts) {
-      const of = endsOf(part, ends)
-      if (!(of instanceof Set)) return of
-      for (const end of of) next.add(end)
+      const partEnds = endsOf(part, ends)
+      if (!(partEnds instanceof Set)) return partEnds
+      for (const end of partEnds) next.add(end)
     }
     const isCode = node.type === TYPE.argument && node.value === 'code'
     const words = node.type === TYPE.literal ? node.value : isCode ? codeSign : 'xx'
@@ -142,7 +149,7 @@ function endsOf(nodes: Nodes, before: ReadonlySet<string>): Set<string> | Fault 
       const text = end + words
       if (attached.test(text)) return { code: 'errorTextAttached', params: { name: 'code' } }
       if (hasAddress(text)) return { code: 'errorTextAddress' }
-      next.add(text.slice(-reach))
+      next.add(text.slice(-endLength))
     }
     if (next.size > mostEnds) return { code: 'errorTextAddress' }
     ends = next
@@ -150,36 +157,38 @@ function endsOf(nodes: Nodes, before: ReadonlySet<string>): Set<string> | Fault 
   return ends
 }
 
-/** Returns why a message can't say this: it leaves out what it is to bring, may say nothing, or has an address. */
+/**
+ * Returns the fault of a text of a mail or an SMS: a needed argument is missing, it may be blank, or it has an address.
+ */
 function messageFault(nodes: Nodes, source: Nodes): Fault | null {
   for (const name of needed) {
     const shows = (node: MessageFormatElement) => node.type === TYPE.argument && node.value === name
-    if (always(source, shows) && !always(nodes, shows)) return { code: 'errorTextRequired', params: { name } }
+    if (onEveryPath(source, shows) && !onEveryPath(nodes, shows)) return { code: 'errorTextRequired', params: { name } }
   }
-  if (!always(nodes, isWord)) return { code: 'errorTextBlank' }
+  if (!onEveryPath(nodes, isWord)) return { code: 'errorTextBlank' }
   const ends = endsOf(nodes, new Set(['']))
   return ends instanceof Set ? null : ends
 }
 
 /**
- * Returns why a text can't stand at its key, in place of its source; null if it can. It must be a message (ICU) whose
- * tags and arguments the source has too, each shown in a way that its value allows
- * (docs/rules/texts-and-look.md#own-texts); a mail or an SMS also says what it is to bring, and has no address
- * (docs/rules/messages.md#own-words).
+ * Returns the fault of an own text for a key with this source; null if there is none. The text must be a message (ICU)
+ * with the tags and arguments of the source, each in a format that its value allows
+ * (docs/rules/texts-and-look.md#own-texts). A text of a mail or an SMS must also contain the needed arguments, and no
+ * address (docs/rules/messages.md#own-words).
  */
 export function ownTextFault(key: string, text: string, source: string): Fault | null {
-  const got = read(text)
-  if ('fault' in got) return got.fault
+  const parsed = parseText(text)
+  if ('fault' in parsed) return parsed.fault
   if (/[\r\n\u0085\u2028\u2029]/.test(text) && !source.includes('\n')) return { code: 'errorTextLines' }
-  const shipped = parse(source)
-  return usesFault(got.nodes, shipped) ?? (isMessageKey(key) ? messageFault(got.nodes, shipped) : null)
+  const sourceNodes = parse(source)
+  return usesFault(parsed.nodes, sourceNodes) ?? (isMessageKey(key) ? messageFault(parsed.nodes, sourceNodes) : null)
 }
 
-/** Returns the names that a text may use, and those of them that it must. */
+/** Returns the names of the arguments that a text may use, and whether it needs each of them. */
 export function argumentsOf(source: string): { name: string; needed: boolean }[] {
   const nodes = parse(source)
   return [...usesOf(nodes).arguments.keys()].map((name) => ({
     name,
-    needed: needed.includes(name) && always(nodes, (node) => node.type === TYPE.argument && node.value === name),
+    needed: needed.includes(name) && onEveryPath(nodes, (node) => node.type === TYPE.argument && node.value === name),
   }))
 }

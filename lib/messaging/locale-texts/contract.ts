@@ -13,13 +13,13 @@ const ofLocale = {
 const LocaleText = z.strictObject({
   /** Its place among all texts: `entry.id.title`. */
   key: z.string(),
-  /** The shipped text in Russian, which says what it means and which arguments it has. */
+  /** The shipped text in Russian, which shows the meaning and the arguments. */
   source: z.string(),
   /** The shipped text in this language; null if there is none. */
   shipped: z.string().nullable(),
-  /** What administrators wrote in its place; null if people see a shipped text. */
+  /** The own text that administrators wrote; null if people see a shipped text. */
   text: z.string().nullable(),
-  /** Changes with what administrators wrote. */
+  /** Changes with the own text. */
   version: z.string(),
 })
 export type LocaleText = z.output<typeof LocaleText>

@@ -1,7 +1,7 @@
 import type { MailTemplate, SmsTemplate } from '@/lib/base/mail-and-sms/templates'
 import { mailSamples, smsSamples } from './samples'
 
-/** A mail or an SMS that the platform sends, or the words around every mail. */
+/** A mail or an SMS that the platform sends, or the common texts of all mails. */
 export type KnownMessage =
   | { id: string; kind: 'mail'; template: MailTemplate; prefix: string }
   | { id: string; kind: 'sms'; template: SmsTemplate; prefix: string }
@@ -9,7 +9,7 @@ export type KnownMessage =
 const mails = Object.keys(mailSamples('ru')) as MailTemplate[]
 const sms = Object.keys(smsSamples('ru')) as SmsTemplate[]
 
-/** Every message in the order of the templates. What stands around mails is tried on one that has most of it. */
+/** Every message in the order of the templates. The common texts are previewed with the mail that uses most of them. */
 export const knownMessages: readonly KnownMessage[] = [
   ...mails.map((template) => ({
     id: `mail-${template}`,
@@ -21,7 +21,7 @@ export const knownMessages: readonly KnownMessage[] = [
   ...sms.map((template) => ({ id: `sms-${template}`, kind: 'sms' as const, template, prefix: `sms.${template}` })),
 ]
 
-/** The keys of a message, by their place in it: the only text of an SMS is its `text`. */
+/** Returns the keys of a message with their part in it: the only part of an SMS is its `text`. */
 export const partsOf = ({ kind, prefix }: KnownMessage, keys: Iterable<string>): { part: string; key: string }[] =>
   kind === 'sms'
     ? [{ part: 'text', key: prefix }]

@@ -18,7 +18,7 @@ export async function selectTexts(run: Run, localeId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.key, row.text]))
 }
 
-/** Returns the own texts of the language with this code, and what changes when one of them does. */
+/** Returns the own texts of the language with this code, by key. */
 export async function selectTextsOf(code: string) {
   const rows = await db()
     .select({ key: localeTexts.key, text: localeTexts.text })
@@ -28,7 +28,7 @@ export async function selectTextsOf(code: string) {
   return new Map(rows.map((row) => [row.key, row.text]))
 }
 
-/** Returns a number for each language with own texts that every change of them changes. */
+/** Returns a version for each language with own texts, which changes with every change of its texts. */
 export async function selectTextVersions(): Promise<Map<string, string>> {
   const rows = await db()
     .select({
@@ -42,18 +42,18 @@ export async function selectTextVersions(): Promise<Map<string, string>> {
 }
 
 /** How many texts one statement stores. */
-const atOnce = 1000
+const textsAtOnce = 1000
 
 /** Stores texts, and removes those that are empty. */
 export async function storeTexts(tx: Transaction, localeId: string, texts: ReadonlyMap<string, string>) {
-  const gone = [...texts].filter(([, text]) => text === '').map(([key]) => key)
-  if (gone.length > 0)
-    await tx.delete(localeTexts).where(and(eq(localeTexts.localeId, localeId), inArray(localeTexts.key, gone)))
-  const kept = [...texts].filter(([, text]) => text !== '').map(([key, text]) => ({ localeId, key, text }))
-  for (let from = 0; from < kept.length; from += atOnce)
+  const emptied = [...texts].filter(([, text]) => text === '').map(([key]) => key)
+  if (emptied.length > 0)
+    await tx.delete(localeTexts).where(and(eq(localeTexts.localeId, localeId), inArray(localeTexts.key, emptied)))
+  const filled = [...texts].filter(([, text]) => text !== '').map(([key, text]) => ({ localeId, key, text }))
+  for (let start = 0; start < filled.length; start += textsAtOnce)
     await tx
       .insert(localeTexts)
-      .values(kept.slice(from, from + atOnce))
+      .values(filled.slice(start, start + textsAtOnce))
       .onConflictDoUpdate({
         target: [localeTexts.localeId, localeTexts.key],
         set: { text: sql`excluded.text` },

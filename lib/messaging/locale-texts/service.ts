@@ -19,7 +19,7 @@ import type * as calls from './contract'
 import { selectLocale, selectTexts, storeTexts } from './queries'
 import { smsFaults } from './sms-length'
 
-/** What a save of one text compares: it changes with what is written in place of the shipped text. */
+/** Returns the version of one text, which a save compares: it changes with the own text. */
 const versionOf = (own: string | null | undefined) => digest(own ?? '').slice(0, 32)
 
 async function readTexts(id: string): Promise<calls.LocaleText[]> {
@@ -35,10 +35,13 @@ async function readTexts(id: string): Promise<calls.LocaleText[]> {
       const text = own.get(key) ?? null
       return { key, source, shipped: shipped.get(key) ?? null, text, version: versionOf(text) }
     })
-    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .sort((first, second) => (first.key < second.key ? -1 : 1))
 }
 
-/** Returns a language with how many texts of its own it has, and how many it shows in Russian. Needs libraries.read. */
+/**
+ * Returns a language with the number of its own texts, and of texts that it shows in Russian. Needs libraries.read.
+ * Throws 404.
+ */
 export async function readLocale(ctx: Ctx, id: string) {
   requireMethod(ctx, 'libraries.read')
   const [locale, texts] = await Promise.all([selectLocale(id), readTexts(id)])
@@ -54,7 +57,7 @@ export async function readLocale(ctx: Ctx, id: string) {
 export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listLocaleTexts>) {
   requireMethod(ctx, 'libraries.read')
   const { search, state, part } = query.filter
-  const found = (await readTexts(id)).filter(
+  const matching = (await readTexts(id)).filter(
     ({ key, source, shipped, text }) =>
       (!search || isFound(search, [key, source, shipped, text])) &&
       (!part || key.startsWith(`${part}.`)) &&
@@ -62,55 +65,57 @@ export async function listLocaleTexts(ctx: Ctx, { params: { id }, query }: Servi
       (state !== 'missing' || (text === null && shipped === null)) &&
       (!query.only || key === query.only),
   )
-  const sorted = query.sort === 'desc' ? found.reverse() : found
+  const sorted = query.sort === 'desc' ? matching.reverse() : matching
   const perPage = query.perPage ?? ctx.user?.pagination ?? defaultPageSize
-  const from = (query.page - 1) * perPage
+  const start = (query.page - 1) * perPage
   return {
-    texts: sorted.slice(from, from + perPage),
+    texts: sorted.slice(start, start + perPage),
     meta: { page: query.page, perPage, total: sorted.length, pages: Math.ceil(sorted.length / perPage) },
   }
 }
 
-/** The most faults that one answer names. */
+/** The most faults in one answer. */
 const mostFaults = 100
 
-/** How many texts are read before others are answered. */
-const atOnce = 20
+/** How many texts are checked before the process handles other calls. */
+const textsAtOnce = 20
 
-/** Throws 400 with each text that can't stand in place of its source, by its index. */
+/** Throws 400 with the fault of each text, by its index. */
 async function requireMessages(texts: readonly { key: string; text: string }[], sources: ReadonlyMap<string, string>) {
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   const faults: FieldError[] = []
-  for (const [at, { key, text }] of texts.entries()) {
-    if (at % atOnce === 0) await setImmediate()
+  for (const [index, { key, text }] of texts.entries()) {
+    if (index % textsAtOnce === 0) await setImmediate()
     const source = sources.get(key)
-    if (source === undefined) faults.push({ field: `texts.${at}.key`, code: 'errorTextKey', params: { name: key } })
-    else if (seen.has(key)) faults.push({ field: `texts.${at}.key`, code: 'errorNamedTwice' })
+    if (source === undefined) faults.push({ field: `texts.${index}.key`, code: 'errorTextKey', params: { name: key } })
+    else if (seenKeys.has(key)) faults.push({ field: `texts.${index}.key`, code: 'errorNamedTwice' })
     else if (text !== '') {
       const fault = ownTextFault(key, text, source)
-      if (fault) faults.push({ field: `texts.${at}.text`, ...fault })
+      if (fault) faults.push({ field: `texts.${index}.text`, ...fault })
     }
-    seen.add(key)
+    seenKeys.add(key)
     if (faults.length >= mostFaults) break
   }
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
 }
 
-/** The most texts that a row of the history names one by one. */
+/** The most texts that one audit event names. */
 const mostRecorded = 50
 
-const recordedTexts = (keys: readonly string[], of: ReadonlyMap<string, string>) => ({
+const recordedTexts = (keys: readonly string[], texts: ReadonlyMap<string, string>) => ({
   texts: {
-    ...Object.fromEntries(keys.slice(0, mostRecorded).map((key) => [key, of.get(key) ?? ''])),
-    ...(keys.length > mostRecorded ? { [unnamed]: keys.slice(mostRecorded).filter((key) => of.get(key)).length } : {}),
+    ...Object.fromEntries(keys.slice(0, mostRecorded).map((key) => [key, texts.get(key) ?? ''])),
+    ...(keys.length > mostRecorded
+      ? { [unnamed]: keys.slice(mostRecorded).filter((key) => texts.get(key)).length }
+      : {}),
   },
 })
 
 /**
- * Writes texts of a language, all or none; a text that is empty or the shipped one leaves none of its own. Needs
- * libraries.write. Throws 404, 400 by index for a key that doesn't exist and for a text that isn't a message with the tags
- * and arguments of its source, and 409 with what is stored if somebody wrote a text since its `version`
- * (docs/rules/texts-and-look.md#own-texts).
+ * Writes texts of a language, all or none; a text that is empty or equal to the shipped one removes the own text.
+ * Returns how many changed. Needs libraries.write. Throws 404, 400 by index for a key that doesn't exist and for a text
+ * that isn't a message with the tags and arguments of its source, and 409 with the stored text if somebody wrote a text
+ * since its `version` (docs/rules/texts-and-look.md#own-texts).
  */
 export async function writeLocaleTexts(
   ctx: Ctx,
@@ -120,10 +125,10 @@ export async function writeLocaleTexts(
   await requireMessages(body.texts, await messageSources(textLocales[0]))
   const { code } = (await selectLocale(id)) ?? {}
   if (code === undefined) throw notFound()
-  const long = await smsFaults(code, body.texts)
-  if (long.length > 0)
+  const smsLengthFaults = await smsFaults(code, body.texts)
+  if (smsLengthFaults.length > 0)
     throw new AppError(400, undefined, {
-      errorList: long.map(({ at, ...fault }) => ({ field: `texts.${at}.text`, ...fault })),
+      errorList: smsLengthFaults.map(({ at, ...fault }) => ({ field: `texts.${at}.text`, ...fault })),
     })
   let changed = 0
   await changing('locale-texts', async (tx) => {
@@ -137,14 +142,14 @@ export async function writeLocaleTexts(
 
 type Written = ServiceInput<typeof calls.writeLocaleTexts>['body']['texts']
 
-/** Throws 409 with the first text that isn't what its `version` was read with, and who wrote it when. */
+/** Throws 409 with the first text that has changed since its `version` was read, and who wrote it when. */
 async function requireVersions(tx: Transaction, ctx: Ctx, locale: { id: string; code: string }, texts: Written) {
-  const read = texts.filter(({ version }) => version !== undefined)
-  if (read.length === 0) return
+  const versioned = texts.filter(({ version }) => version !== undefined)
+  if (versioned.length === 0) return
   const { shipped, own } = await textsOfLocale(tx, locale)
-  const other = read.find(({ key, version }) => version !== versionOf(own.get(key)))
-  if (!other) return
-  const { key } = other
+  const changedText = versioned.find(({ key, version }) => version !== versionOf(own.get(key)))
+  if (!changedText) return
+  const { key } = changedText
   const written = await lastWrite(tx, ctx, localeEntity, locale.id, { field: 'texts', members: [key] })
   const values = { text: own.get(key) ?? shipped.get(key) ?? '' }
   throw new AppError(409, undefined, {
@@ -158,15 +163,15 @@ export async function localeById(id: string): Promise<{ id: string; code: string
   return locale && { id, code: locale.code, name: locale.name }
 }
 
-/** Returns the texts that a language shows where it has none of its own, and its own ones, by key. */
+/** Returns the shipped texts of a language and its own texts, by key. */
 export async function textsOfLocale(run: Pick<Transaction, 'select'>, { id, code }: { id: string; code: string }) {
   const shipped = isTextLocale(code) ? await messageSources(code) : new Map<string, string>()
   return { shipped, own: await selectTexts(run, id) }
 }
 
 /**
- * Stores checked texts of a language that the transaction has locked, and records those that differ; returns how many. A
- * text that is empty or the shipped one leaves none.
+ * Stores checked texts of a language that the transaction has locked, and records an audit event of those that differ.
+ * Returns how many differ. A text that is empty or equal to the shipped one removes the own text.
  */
 export async function storeOwnTexts(
   tx: Transaction,
@@ -185,8 +190,8 @@ export async function storeOwnTexts(
 }
 
 /**
- * Returns all texts of a language as a file that can be imported again; those that it lacks are empty. Needs
- * libraries.read. Throws 404.
+ * Returns all texts of a language as a file that can be imported again; missing texts are empty. Needs libraries.read.
+ * Throws 404.
  */
 export async function exportLocaleTexts(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.exportLocaleTexts>) {
   requireMethod(ctx, 'libraries.read')

@@ -8,7 +8,10 @@ import { senderOf } from '../sender/service'
 import { knownMessages } from './messages'
 import { smsSamples } from './samples'
 
-/** Composes an SMS with sample values as a domain would send it in a language, with these texts tried. */
+/**
+ * Composes an SMS with sample values and these own texts, as a domain would send it in a language. Returns it with its
+ * length.
+ */
 export async function sampleSms(template: SmsTemplate, code: string, sender: Sender, tried: OwnTexts) {
   const values = smsSamples(code === 'en' ? 'en' : 'ru')[template] as SmsValues[typeof template]
   const { text } = await composeSms(template, code, values, sender, undefined, tried)
@@ -18,8 +21,8 @@ export async function sampleSms(template: SmsTemplate, code: string, sender: Sen
 type Fault = Omit<FieldError, 'field'> & { at: number }
 
 /**
- * Returns which of these checked texts make an SMS of more than two parts, by their index: however short names in it
- * become, and from whichever domain, or from this one (docs/rules/messages.md#sms).
+ * Returns the faults of these checked texts, by their index, that make an SMS of more than two parts even with the
+ * shortest names, for any domain or for this one (docs/rules/messages.md#sms).
  */
 export async function smsFaults(
   code: string,
@@ -30,15 +33,15 @@ export async function smsFaults(
   const sms = [...texts.entries()].filter(([, { key, text }]) => text !== '' && key.startsWith('sms.'))
   if (sms.length === 0) return faults
   const served = await servedDomains()
-  const own = served.filter(({ id }) => domainId === undefined || id === domainId)
-  // a domain that serves nobody yet has no address: the base one stands for it
-  const domains = own.length > 0 ? own : served.slice(0, 1)
+  const selected = served.filter(({ id }) => domainId === undefined || id === domainId)
+  // a domain that isn't served yet has no address: the base domain stands for it
+  const domains = selected.length > 0 ? selected : served.slice(0, 1)
   for (const [at, { key, text }] of sms) {
-    const known = knownMessages.find(({ prefix }) => prefix === key)
-    if (known?.kind !== 'sms') continue
+    const message = knownMessages.find(({ prefix }) => prefix === key)
+    if (message?.kind !== 'sms') continue
     for (const domain of domains) {
       const sender = (await senderOf(domain))(domain.locales.includes(code) ? code : (domain.locales[0] ?? code))
-      const { parts } = await sampleSms(known.template, code, sender, new Map([[key, text]]))
+      const { parts } = await sampleSms(message.template, code, sender, new Map([[key, text]]))
       if (parts <= maxSmsParts) continue
       faults.push({ at, code: 'errorTextSms', params: { count: parts, most: maxSmsParts } })
       break

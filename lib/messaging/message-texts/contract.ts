@@ -6,10 +6,13 @@ const common = { tag: 'libraries', access: { area: 'libraries' } } as const
 const path = '/setting/locales/messages'
 
 const Kind = z.enum(['mail', 'sms'])
-/** A mail or an SMS by its kind and its template: `mail-invitation`; `mail-common` are the words around every mail. */
+/**
+ * A mail or an SMS by its kind and its template: `mail-invitation`; `mail-common` stands for the common texts of all
+ * mails.
+ */
 const ById = z.strictObject({ id: line(64) })
 
-/** Whose texts: those of a language, or those that one domain has in their place. */
+/** Which texts: those of a language, or those of one domain in a language. */
 const scope = { localeId: Id, domainId: Id.nullable() }
 const Texts = z
   .array(z.strictObject({ part: line(64), text: lines(4000) }))
@@ -19,7 +22,7 @@ const Texts = z
 const Message = z.strictObject({
   id: z.string(),
   kind: Kind,
-  /** How many texts each language has of its own, and each domain in a language, with the ids of both. */
+  /** The numbers of own texts of each language, and of each domain in a language. */
   own: z.array(z.strictObject({ localeId: Id, domainId: Id.nullable(), count: z.number().int() })),
 })
 export type MessageRow = z.output<typeof Message>
@@ -33,13 +36,13 @@ export const MessageQuery = listQuery({
 const Part = z.strictObject({
   /** Its place in the message: `subject`. */
   part: z.string(),
-  /** The shipped Russian text, which says what it means and which names it may use. */
+  /** The shipped Russian text, which shows the meaning and the names that the text may use. */
   source: z.string(),
-  /** What is shown where nothing is written here: the language's own text for a domain, else the shipped one. */
+  /** The text that is used without an own text: for a domain the language's own text, else the shipped one. */
   inherited: z.string(),
-  /** What is written here; null if nothing. */
+  /** The own text; null if there is none. */
   text: z.string().nullable(),
-  /** Names in braces that the text may use, and those that it must. */
+  /** Names in braces that the text may use, and whether it needs each of them. */
   names: z.array(z.strictObject({ name: z.string(), needed: z.boolean() })),
 })
 export type MessagePart = z.output<typeof Part>

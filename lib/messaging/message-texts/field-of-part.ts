@@ -1,2 +1,2 @@
-/** The name of a part among the fields of a form: `facts.date` is `facts_date`. */
+/** Returns the name of a part as a field of a form: `facts.date` is `facts_date`. */
 export const fieldOfPart = (part: string) => part.replaceAll('.', '_')

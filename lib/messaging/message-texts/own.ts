@@ -6,24 +6,24 @@ import type { OwnTexts } from '@/lib/base/i18n/own-texts'
 import { ownTextFault } from '../locale-texts/check'
 import { selectAllDomainTexts } from './queries'
 
-const none: OwnTexts = new Map()
+const noTexts: OwnTexts = new Map()
 
-async function load(): Promise<Map<string, Map<string, string>>> {
+async function loadDomainTexts(): Promise<Map<string, Map<string, string>>> {
   const rows = await selectAllDomainTexts()
-  const all = new Map<string, Map<string, string>>()
-  if (rows.length === 0) return all
+  const byPlace = new Map<string, Map<string, string>>()
+  if (rows.length === 0) return byPlace
   const sources = await messageSources(textLocales[0])
-  for (const [at, { domainId, code, key, text }] of rows.entries()) {
-    // others are answered meanwhile
-    if (at % 20 === 19) await setImmediate()
+  for (const [index, { domainId, code, key, text }] of rows.entries()) {
+    // lets the process handle other calls
+    if (index % 20 === 19) await setImmediate()
     const source = sources.get(key)
-    // a later version may give a message other values: then it has the shipped text, and is sent
+    // a later version may give a message other values: then the shipped text is sent
     if (source === undefined || ownTextFault(key, text, source)) continue
     const place = `${domainId} ${code}`
-    const texts = all.get(place) ?? new Map<string, string>()
-    all.set(place, texts.set(key, text))
+    const texts = byPlace.get(place) ?? new Map<string, string>()
+    byPlace.set(place, texts.set(key, text))
   }
-  return all
+  return byPlace
 }
 
 /**
@@ -31,4 +31,4 @@ async function load(): Promise<Map<string, Map<string, string>>> {
  * (docs/rules/messages.md#own-words).
  */
 export const domainTextsOf = async (domainId: string, locale: string): Promise<OwnTexts> =>
-  (await cached('domain-texts', load)).get(`${domainId} ${locale}`) ?? none
+  (await cached('domain-texts', loadDomainTexts)).get(`${domainId} ${locale}`) ?? noTexts

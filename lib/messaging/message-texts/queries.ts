@@ -12,7 +12,7 @@ export const selectAllDomainTexts = () =>
     .from(domainTexts)
     .innerJoin(locales, eq(locales.id, domainTexts.localeId))
 
-/** Returns the texts of a domain in a language whose keys begin so, by key. */
+/** Returns the texts of a domain in a language whose keys begin with `prefix`, by key. */
 export async function selectDomainTexts(run: Run, { domainId, localeId }: Place, prefix: string) {
   const { key, text } = domainTexts
   const rows = await run
@@ -22,7 +22,7 @@ export async function selectDomainTexts(run: Run, { domainId, localeId }: Place,
   return new Map(rows.map((row) => [row.key, row.text]))
 }
 
-/** Counts own texts of mails and SMS by message: of languages, and of domains. */
+/** Returns the numbers of own texts of mails and SMS by message, for languages and for domains. */
 export async function selectCounts() {
   const message = (key: typeof localeTexts.key | typeof domainTexts.key) =>
     sql<string>`split_part(${key}, '.', 1) || '-' || split_part(${key}, '.', 2)`
@@ -44,28 +44,28 @@ export async function selectCounts() {
   return [...ofLocales.map((row) => ({ ...row, domainId: null })), ...ofDomains]
 }
 
-/** Keeps a domain from being deleted until the transaction ends; false if there is none. */
+/** Locks a domain against deletion until the transaction ends. Returns false if there is none. */
 export async function holdDomain(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, id)).for('key share')
   return rows.length > 0
 }
 
-/** Returns whether there is a domain. */
+/** Returns whether a domain with this id exists. */
 export const isDomain = async (id: string) =>
   (await db().select({ id: domains.id }).from(domains).where(eq(domains.id, id))).length > 0
 
 /** Stores texts of a domain, and removes those that are empty. */
 export async function storeDomainTexts(tx: Transaction, place: Place, texts: ReadonlyMap<string, string>) {
-  const gone = [...texts].filter(([, text]) => text === '').map(([key]) => key)
+  const emptied = [...texts].filter(([, text]) => text === '').map(([key]) => key)
   const { domainId, localeId, key } = domainTexts
-  if (gone.length > 0)
+  if (emptied.length > 0)
     await tx
       .delete(domainTexts)
-      .where(and(eq(domainId, place.domainId), eq(localeId, place.localeId), inArray(key, gone)))
-  const kept = [...texts].filter(([, text]) => text !== '').map(([one, text]) => ({ ...place, key: one, text }))
-  if (kept.length === 0) return
+      .where(and(eq(domainId, place.domainId), eq(localeId, place.localeId), inArray(key, emptied)))
+  const filled = [...texts].filter(([, text]) => text !== '').map(([name, text]) => ({ ...place, key: name, text }))
+  if (filled.length === 0) return
   await tx
     .insert(domainTexts)
-    .values(kept)
+    .values(filled)
     .onConflictDoUpdate({ target: [domainId, localeId, key], set: { text: sql`excluded.text` } })
 }

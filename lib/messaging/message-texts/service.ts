@@ -38,7 +38,7 @@ export async function listMessageTexts(ctx: Ctx, { query }: ServiceInput<typeof 
   const { search, kind, own } = query.filter
   const [t, counts] = await Promise.all([textsIn(ctx.locale), selectCounts()])
   const names = wordsOf(t)
-  const found = knownMessages
+  const matching = knownMessages
     .map((message) => ({
       id: message.id,
       kind: message.kind,
@@ -53,11 +53,11 @@ export async function listMessageTexts(ctx: Ctx, { query }: ServiceInput<typeof 
         (!search || isFound(search, [row.id, names(`message-texts.names.${row.id}`)])),
     )
   const perPage = query.perPage ?? ctx.user?.pagination ?? defaultPageSize
-  const from = (query.page - 1) * perPage
-  const sorted = query.sort === 'desc' ? found.reverse() : found
+  const start = (query.page - 1) * perPage
+  const sorted = query.sort === 'desc' ? matching.reverse() : matching
   return {
-    messages: sorted.slice(from, from + perPage),
-    meta: { page: query.page, perPage, total: found.length, pages: Math.ceil(found.length / perPage) },
+    messages: sorted.slice(start, start + perPage),
+    meta: { page: query.page, perPage, total: matching.length, pages: Math.ceil(matching.length / perPage) },
   }
 }
 
@@ -67,7 +67,10 @@ function requireMessage(id: string): KnownMessage {
   return message
 }
 
-/** Returns what is written of a message at a place, and what stands where nothing is. */
+/**
+ * Returns the parts of a message for a language or a domain: the own text, and the inherited one that is used without
+ * it.
+ */
 async function textsAt(run: Run, message: KnownMessage, locale: Locale, domainId: string | null) {
   const [sources, { shipped, own }] = await Promise.all([messageSources(textLocales[0]), textsOfLocale(run, locale)])
   const ofDomain =
@@ -86,10 +89,10 @@ async function textsAt(run: Run, message: KnownMessage, locale: Locale, domainId
     }
   })
 }
-type PartAt = Awaited<ReturnType<typeof textsAt>>[number]
+type PlacedPart = Awaited<ReturnType<typeof textsAt>>[number]
 
-/** What a save compares: it changes with every text that is written at the place. */
-const versionOf = (parts: readonly PartAt[]) =>
+/** Returns the version that a save compares: it changes with every own text of the message. */
+const versionOf = (parts: readonly PlacedPart[]) =>
   digest(JSON.stringify(parts.map(({ key, text }) => [key, text]))).slice(0, 32)
 
 /** Returns the texts of a message in a language, for a domain or for all. Needs libraries.read. Throws 404. */
@@ -110,23 +113,23 @@ export async function readMessageTexts(
   }
 }
 
-type Given = readonly { part: string; text: string }[]
+type PartTexts = readonly { part: string; text: string }[]
 
-/** Returns the given texts by their keys. Throws 400 with each that can't stand there, by its index. */
-async function checkedTexts(message: KnownMessage, given: Given): Promise<{ key: string; text: string }[]> {
+/** Returns texts with their keys. Throws 400 with the fault of each text, by its index. */
+async function checkedTexts(message: KnownMessage, partTexts: PartTexts): Promise<{ key: string; text: string }[]> {
   const sources = await messageSources(textLocales[0])
   const keys = new Map(partsOf(message, sources.keys()).map(({ part, key }) => [part, key]))
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   const faults: FieldError[] = []
-  const texts = given.map(({ part, text }, at) => {
+  const texts = partTexts.map(({ part, text }, index) => {
     const key = keys.get(part)
-    if (key === undefined) faults.push({ field: `texts.${at}.part`, code: 'errorTextKey', params: { name: part } })
-    else if (seen.has(key)) faults.push({ field: `texts.${at}.part`, code: 'errorNamedTwice' })
+    if (key === undefined) faults.push({ field: `texts.${index}.part`, code: 'errorTextKey', params: { name: part } })
+    else if (seenKeys.has(key)) faults.push({ field: `texts.${index}.part`, code: 'errorNamedTwice' })
     else if (text !== '') {
       const fault = ownTextFault(key, text, sources.get(key) ?? '')
-      if (fault) faults.push({ field: `texts.${at}.text`, ...fault })
+      if (fault) faults.push({ field: `texts.${index}.text`, ...fault })
     }
-    seen.add(key ?? part)
+    seenKeys.add(key ?? part)
     return { key: key ?? part, text }
   })
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
@@ -134,9 +137,9 @@ async function checkedTexts(message: KnownMessage, given: Given): Promise<{ key:
 }
 
 /**
- * Writes texts of a message in a language, for a domain or for all, all or none; an empty text, or the one that would
- * stand there anyway, leaves none. Needs libraries.write. Throws 404 for a message, a language or a domain that doesn't
- * exist, 400 by index for a text that can't stand there, and 409 with what is stored if somebody has changed it since
+ * Writes texts of a message in a language, for a domain or for all, all or none; an empty text, or one equal to the
+ * inherited text, removes the own text. Needs libraries.write. Throws 404 for a message, a language or a domain that
+ * doesn't exist, 400 by index for a text with a fault, and 409 with the stored texts if somebody has changed one since
  * `version` (docs/rules/messages.md#own-words).
  */
 export async function writeMessageTexts(
@@ -147,12 +150,12 @@ export async function writeMessageTexts(
   const { localeId, domainId, version } = body
   const message = requireMessage(id)
   const texts = await checkedTexts(message, body.texts)
-  const known = await localeById(localeId)
-  if (!known) throw notFound()
-  const [long] = await smsFaults(known.code, texts, domainId ?? undefined)
-  if (long) throw fieldError(`texts.${long.at}.text`, long.code, long.params)
+  const language = await localeById(localeId)
+  if (!language) throw notFound()
+  const [tooLong] = await smsFaults(language.code, texts, domainId ?? undefined)
+  if (tooLong) throw fieldError(`texts.${tooLong.at}.text`, tooLong.code, tooLong.params)
   await changing(domainId === null ? 'locale-texts' : 'domain-texts', async (tx) => {
-    // the language's row guards the texts of all its domains too
+    // the lock of the language also guards its texts of all domains
     const locale = await lockedLocale(tx, localeId)
     if (!locale || (domainId !== null && !(await holdDomain(tx, domainId)))) throw notFound()
     const parts = await textsAt(tx, message, locale, domainId)
@@ -166,31 +169,33 @@ export async function writeMessageTexts(
     if (differing.length === 0) return
     if (domainId === null) return void (await storeOwnTexts(tx, ctx, locale, new Map(differing)))
     await storeDomainTexts(tx, { domainId, localeId }, new Map(differing))
-    const said = (of: (key: string, after: string) => string) => ({
-      messageTexts: Object.fromEntries(differing.map(([key, after]) => [recordedKey(locale, key), of(key, after)])),
+    const recordedTexts = (textOf: (key: string, after: string) => string) => ({
+      messageTexts: Object.fromEntries(differing.map(([key, after]) => [recordedKey(locale, key), textOf(key, after)])),
     })
     await audit(
       tx,
       ctx,
       domainEntity,
       domainId,
-      said((key) => stored.get(key)?.text ?? ''),
-      said((_, after) => after),
+      recordedTexts((key) => stored.get(key)?.text ?? ''),
+      recordedTexts((_, after) => after),
     )
   })
   return {}
 }
 
-/** The name of a text of a domain in the history: a domain has texts in several languages. */
+/**
+ * Returns the name of a domain's text in the history, with the language, because a domain has texts in several ones.
+ */
 const recordedKey = ({ code }: Locale, key: string) => `${code}: ${key}`
 
-/** A conflict with who saved when, and what the form needs to let the person choose, part by part. */
+/** Returns the 409 with who saved when, and the stored texts by part, from which the form lets the person choose. */
 async function conflictOf(
   tx: Transaction,
   ctx: Ctx,
   locale: Locale,
   domainId: string | null,
-  parts: readonly PartAt[],
+  parts: readonly PlacedPart[],
 ) {
   const keys = parts.map(({ key }) => key)
   const written = await (domainId === null
@@ -203,14 +208,19 @@ async function conflictOf(
   return new AppError(409, undefined, { conflict: { ...written, updatedAt: versionOf(parts), values, hidden: [] } })
 }
 
-/** Returns the mail or SMS that people would get with these texts and sample values; stores nothing. */
-async function shownWith(message: KnownMessage, locale: Locale, domainId: string | null, tried: Map<string, string>) {
+/** Returns the mail or SMS that people would get with these texts and sample values. Stores nothing. */
+async function composedPreview(
+  message: KnownMessage,
+  locale: Locale,
+  domainId: string | null,
+  tried: Map<string, string>,
+) {
   const domain = domainId === null ? (await servedDomains())[0] : await servedDomain(domainId)
   if (!domain) throw notFound()
-  const { domainId: _, ...rest } = (await senderOf(domain))(
+  const { domainId: _, ...senderOfAll } = (await senderOf(domain))(
     domain.locales.includes(locale.code) ? locale.code : (domain.locales[0] ?? locale.code),
   )
-  const sender = domainId === null ? rest : { ...rest, domainId }
+  const sender = domainId === null ? senderOfAll : { ...senderOfAll, domainId }
   if (message.kind === 'sms') return { mail: null, sms: await sampleSms(message.template, locale.code, sender, tried) }
   const samples = mailSamples(locale.code === 'en' ? 'en' : 'ru', domain.origin)
   const letter = await composeMail(message.template, locale.code, samples[message.template], sender, undefined, tried)
@@ -221,7 +231,7 @@ async function shownWith(message: KnownMessage, locale: Locale, domainId: string
 }
 
 /**
- * Returns what people would get with these texts, as mail or SMS with sample values; stores nothing. Needs
+ * Returns the mail or SMS that people would get with these texts and sample values. Stores nothing. Needs
  * libraries.write. Throws 404, and 400 as the save does.
  */
 export async function previewMessageTexts(
@@ -233,10 +243,10 @@ export async function previewMessageTexts(
   const checked = await checkedTexts(message, texts)
   const locale = await localeById(localeId)
   if (!locale || (domainId && !(await isDomain(domainId)))) throw notFound()
-  return shownWith(message, locale, domainId, await triedTexts(message, locale, domainId, checked))
+  return composedPreview(message, locale, domainId, await triedTexts(message, locale, domainId, checked))
 }
 
-/** The texts to try; an emptied one is tried as what would stand there. */
+/** Returns the texts for a preview; an empty text is replaced by the inherited one. */
 async function triedTexts(
   message: KnownMessage,
   locale: Locale,
@@ -248,11 +258,11 @@ async function triedTexts(
   return new Map(checked.map(({ key, text }) => [key, text === '' ? (inherited.get(key) ?? '') : text]))
 }
 
-/** Returns the stored message as people get it, for whoever may only look. Needs libraries.read. Throws 404. */
+/** Returns the stored message as people get it, with sample values. Needs libraries.read. Throws 404. */
 export async function storedPreview(ctx: Ctx, id: string, localeId: string, domainId: string | null) {
   requireMethod(ctx, 'libraries.read')
   const message = requireMessage(id)
   const locale = await localeById(localeId)
   if (!locale) throw notFound()
-  return shownWith(message, locale, domainId, new Map())
+  return composedPreview(message, locale, domainId, new Map())
 }

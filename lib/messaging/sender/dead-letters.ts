@@ -12,21 +12,24 @@ import { messageEntity } from './entity'
 
 const area = 'monitoring'
 
-/** Templates with a code. The code may have expired, and the person has asked for another. */
-const codes = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
+/**
+ * Templates with a code. They aren't sent again: the code may have expired, and the person may have requested another
+ * one.
+ */
+const codeTemplates = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
 
-/** Whether a message that was given up can still be sent. */
+/** Returns SQL: whether a dead message can still be sent. */
 export const isSendable = (now: Date) =>
   and(
     ne(messages.content, ''),
-    notInArray(messages.template, codes),
+    notInArray(messages.template, codeTemplates),
     or(isNull(messages.expiresAt), sql`${messages.expiresAt} > ${now}`),
   )
 
 /**
- * Puts a message that was given up back into the queue, with the same Message-ID. Needs monitoring.write. Throws 404,
- * 409 if it wasn't given up or somebody has put it back already, and 409 messageTooOld if it has expired, contains a
- * code, or its content has been deleted.
+ * Queues a dead message again, with the same Message-ID. Needs monitoring.write. Throws 404, 409 if it isn't dead or
+ * somebody has already queued it again, and 409 messageTooOld if it has expired, contains a code, or its content has
+ * been deleted.
  */
 export async function retryMessage(ctx: Ctx, { id }: { id: string }) {
   requireAccess(ctx, { area }, 'POST')

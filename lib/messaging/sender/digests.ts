@@ -15,7 +15,7 @@ import {
   selectDigestReceivers,
   takeDigestItems,
 } from './queries'
-import { ledHome, sendMail } from './service'
+import { platformHome, sendMail } from './service'
 
 type NewItem = {
   userId: string
@@ -25,30 +25,30 @@ type NewItem = {
   text?: string
   /** An absolute address. */
   link?: string
-  /** What it tells of; the next item of the same cause replaces it. */
+  /** The object that it is about; the next item with the same cause replaces it. */
   cause?: string
   /** After this it isn't sent any more. */
   expiresAt?: Date
 }
 
-/** What the links of items are sealed for: they may let their reader in. */
-const sealedFor = 'digest'
+/** The context with which links of items are encrypted; they are encrypted because a link may sign its reader in. */
+const encryptionContext = 'digest'
 
 /** Stores an item for a person's next digest, in the transaction of its cause. */
 export async function addToDigest(tx: Transaction, ctx: Pick<Ctx, 'domain' | 'now'>, { link, ...item }: NewItem) {
   const host = new URL(ctx.domain.origin).host
   await insertDigestItem(tx, {
     ...item,
-    link: link ? encrypt('messages', link, sealedFor) : '',
+    link: link ? encrypt('messages', link, encryptionContext) : '',
     host,
     date: ctx.now(),
   })
 }
 
-/** Removes what waits for a person's digest because of this cause. */
+/** Removes the item with this cause from a person's next digest. */
 export const dropFromDigest = (tx: Transaction, userId: string, cause: string) => deleteDigestItem(tx, userId, cause)
 
-/** Removes at most so many of those that wait because of this cause, for whomever. Returns how many it removed. */
+/** Removes up to `limit` items with this cause from the next digests of all people. Returns how many it removed. */
 export const dropCauseFromDigests = (tx: Transaction, cause: string, limit: number) =>
   deleteCauseItems(tx, cause, limit)
 
@@ -57,36 +57,38 @@ const day = 24 * hour
 /** Moscow has no daylight saving time. */
 const moscow = 3 * hour
 
-/** Returns when a period ended last: 9:00 in Moscow, each day or each Monday. */
+/** Returns the last end of a period: 9:00 in Moscow, each day or each Monday. */
 export function lastDue(period: DigestPeriod, now: Date): Date {
-  // on a clock that shows midnight at nine in Moscow
+  // shifted so that a day begins at nine in Moscow
   const shifted = now.getTime() + moscow - 9 * hour
   const midnight = Math.floor(shifted / day) * day
   const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
   return new Date(midnight - (period === 'weekly' ? sinceMonday * day : 0) - moscow + 9 * hour)
 }
 
-/** Returns when the running period ends, which is when its digest is sent. */
+/** Returns the end of the current period, when its digest is sent. */
 export const nextDue = (period: DigestPeriod, now: Date) =>
   new Date(lastDue(period, now).getTime() + (period === 'weekly' ? 7 : 1) * day)
 
-/** The link of an item, which is one of the domain where it was written, at this domain if there is one. */
-const ledTo = (home: CtxDomain | null, link: string) =>
+/**
+ * Returns the link of an item with the origin of `home`; without `home` it keeps the origin of the domain of its cause.
+ */
+const linkAtHome = (home: CtxDomain | null, link: string) =>
   home ? `${home.origin}${link.slice(new URL(link).origin.length)}` : link
 
 async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now: Date) {
   await db().transaction(async (tx) => {
     if (!(await claimDigest(tx, userId, period, dueAt))) return
-    const taken = await takeDigestItems(tx, userId, period, dueAt)
-    const items = taken.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+    const storedItems = await takeDigestItems(tx, userId, period, dueAt)
+    const items = storedItems.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
     const newest = items.at(-1)
     const receiver = await selectDigestReceiver(tx, userId)
-    // the items of somebody who can't be written to any more are deleted
+    // without a reachable receiver the items are deleted unsent
     if (!newest || !receiver) return
-    const served = await domainByHost(newest.host)
-    // whatever the newest one's domain is, an older one may be of another
-    const { home } = await ledHome(tx, '', [userId])
-    const domain = home ?? served
+    const newestDomain = await domainByHost(newest.host)
+    // the domain of the newest item decides, but older items may have links to other domains
+    const { home } = await platformHome(tx, '', [userId])
+    const domain = home ?? newestDomain
     const path = pathOfScreen('Notify') ?? pathOfScreen('UserProfile') ?? ''
     await sendMail(
       tx,
@@ -102,7 +104,7 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
             title,
             text,
             date,
-            link: link && ledTo(home, decrypt('messages', link, sealedFor)),
+            link: link && linkAtHome(home, decrypt('messages', link, encryptionContext)),
           })),
           link: `${domain.origin}${path}`,
         },
@@ -112,8 +114,9 @@ async function sendDigest(userId: string, period: DigestPeriod, dueAt: Date, now
 }
 
 /**
- * Writes one mail to each person who has items from before the period's end. However often it runs, nobody gets two
- * mails for one period, nor an empty one. A failure for one person doesn't stop the others; it throws at the end.
+ * Queues one mail for each person who has items from before the end of the period. A person gets at most one mail for a
+ * period, however often this runs, and no empty mail. A failure for one person doesn't stop the others; it throws at
+ * the end.
  */
 export async function sendDueDigests(now: Date) {
   let failed = 0

@@ -8,10 +8,10 @@ export type DigestPeriod = (typeof digests.$inferSelect)['period']
 
 export type Receiver = { lang: string | null; timeZone: string | null }
 
-/** The zone that a person has chosen, else that of the browser that they used last. */
+/** SQL: the time zone that a person has chosen, else the zone of their last browser. */
 const zone = sql<string | null>`coalesce(${userSettings.chosenTimeZone}, ${userSettings.timeZone})`
 
-/** Returns the saved languages and time zones of these accounts, as far as they are known. */
+/** Returns the saved languages and time zones of these accounts; null for an unknown one. */
 export async function selectReceivers(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Receiver>> {
   if (userIds.length === 0) return new Map()
   const rows = await tx
@@ -26,7 +26,7 @@ export async function selectReceivers(tx: Transaction, userIds: readonly string[
   return new Map(rows.map(({ userId, ...receiver }) => [userId, receiver]))
 }
 
-/** Stores an item; one of the same cause is replaced. */
+/** Stores an item; it replaces an item with the same cause. */
 export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$inferInsert) =>
   tx
     .insert(digestItems)
@@ -39,14 +39,14 @@ export const insertDigestItem = (tx: Transaction, item: typeof digestItems.$infe
 export const deleteDigestItem = (tx: Transaction, userId: string, cause: string) =>
   tx.delete(digestItems).where(and(eq(digestItems.userId, userId), eq(digestItems.cause, cause)))
 
-/** Deletes at most so many items of a cause, whoever they are for. Returns how many it deleted. */
+/** Deletes up to `limit` items with a cause, of all people. Returns how many it deleted. */
 export async function deleteCauseItems(tx: Transaction, cause: string, limit: number): Promise<number> {
-  const some = tx.select({ id: digestItems.id }).from(digestItems).where(eq(digestItems.cause, cause)).limit(limit)
-  const { rowCount } = await tx.delete(digestItems).where(inArray(digestItems.id, some))
+  const ids = tx.select({ id: digestItems.id }).from(digestItems).where(eq(digestItems.cause, cause)).limit(limit)
+  const { rowCount } = await tx.delete(digestItems).where(inArray(digestItems.id, ids))
   return rowCount ?? 0
 }
 
-/** Returns the users who have items for a digest of the period that hasn't been sent. */
+/** Returns the ids of the accounts with items for a digest of this period that hasn't been sent. */
 export async function selectDigestReceivers(period: DigestPeriod, dueAt: Date): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ userId: digestItems.userId })
@@ -62,7 +62,7 @@ export async function selectDigestReceivers(period: DigestPeriod, dueAt: Date): 
   return rows.map(({ userId }) => userId)
 }
 
-/** Claims a digest; false if another run has claimed it. */
+/** Claims a digest. Returns false if another process has claimed it. */
 export async function claimDigest(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
   const rows = await tx.insert(digests).values({ userId, period, dueAt }).onConflictDoNothing().returning()
   return rows.length > 0
@@ -70,8 +70,8 @@ export async function claimDigest(tx: Transaction, userId: string, period: Diges
 
 /** Deletes the items that are due and returns them, oldest first. */
 export async function takeDigestItems(tx: Transaction, userId: string, period: DigestPeriod, dueAt: Date) {
-  const waiting = and(eq(digestItems.userId, userId), eq(digestItems.period, period), lte(digestItems.date, dueAt))
-  const items = await tx.select().from(digestItems).where(waiting).orderBy(asc(digestItems.date), asc(digestItems.id))
+  const isDue = and(eq(digestItems.userId, userId), eq(digestItems.period, period), lte(digestItems.date, dueAt))
+  const items = await tx.select().from(digestItems).where(isDue).orderBy(asc(digestItems.date), asc(digestItems.id))
   if (items.length > 0)
     await tx.delete(digestItems).where(
       inArray(

@@ -16,23 +16,24 @@ import { type Receiver, selectReceivers } from './queries'
 type Message = {
   /** An e-mail address, or a mobile as E.164. */
   to: string
-  /** The receiver's account; null for somebody without one. */
+  /** The receiver's account; null for a person without one. */
   userId: string | null
   /**
-   * The receiver's language where their account can't say it: that of the page on which somebody without an account asks
-   * for a message to themselves, or one that was read with the account. Never that of who acts.
+   * The receiver's language if their account has none: the language of the page on which a person without an account
+   * requests a message to themselves, or one that was read with the account. Never the caller's language.
    */
   locale?: string | null
   /** After this the message isn't sent any more. */
   expiresAt?: Date
-  /** Its id, if the cause may come twice: a message that exists isn't queued again. */
+  /** Its id, if the cause may occur twice: a message that exists isn't queued again. */
   id?: string
   /** The counter that counted it; it is decremented if the message is never sent. */
   counter?: MessageCounter
 }
 
 /**
- * The sender of a domain's messages, by language: its name, its look, and its first e-mail contact, else its first one.
+ * Returns the sender of a domain's messages by language: name, look, and as support the first e-mail contact, else the
+ * first contact.
  */
 export async function senderOf(domain: CtxDomain): Promise<(locale: string) => Sender> {
   const { options } = await projectInfo(domain)
@@ -52,67 +53,78 @@ export async function senderOf(domain: CtxDomain): Promise<(locale: string) => S
 }
 
 /**
- * Returns those of these people who have a role with a method of the platform, unless the origin is the platform's own. What leads them back leads to that address: another host name may be anybody's, and a link may let its reader
- * in (docs/rules/domains.md#links-to-administrators).
+ * Returns the people among these who hold a method of the platform (`led`), and the domain of the platform's own
+ * address for their links (`home`); none if the origin is already that address. Their links lead to that address,
+ * because another host name may belong to anybody, and a link may sign its reader in
+ * (docs/rules/domains.md#links-to-administrators).
  */
-export async function ledHome(
+export async function platformHome(
   tx: Transaction,
   origin: string,
   userIds: readonly (string | null)[],
 ): Promise<{ home: CtxDomain | null; led: ReadonlySet<string> }> {
-  const own = new URL(env().PUBLIC_URL)
+  const platformUrl = new URL(env().PUBLIC_URL)
   const people = userIds.filter((id) => id !== null)
-  const led = origin === own.origin || people.length === 0 ? new Set<string>() : await platformHolders(tx, people)
-  return { home: led.size > 0 ? await domainByHost(own.host) : null, led }
+  const led =
+    origin === platformUrl.origin || people.length === 0 ? new Set<string>() : await platformHolders(tx, people)
+  return { home: led.size > 0 ? await domainByHost(platformUrl.host) : null, led }
 }
 
-/** Returns a value with all addresses that begin with one origin beginning with another one. */
-function moved<V>(value: V, from: string, to: string): V {
+/** Returns a value in which all addresses of the origin `from` have the origin `to`. */
+function withOrigin<V>(value: V, from: string, to: string): V {
   if (typeof value === 'string')
     return (value === from || value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value) as V
-  if (Array.isArray(value)) return value.map((each) => moved(each, from, to)) as V
+  if (Array.isArray(value)) return value.map((item) => withOrigin(item, from, to)) as V
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, moved(each, from, to)])) as V
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withOrigin(item, from, to)])) as V
 }
 
-/** What the account saved wins over what the caller knows; without either, the message has the domain's language. */
-const receivedBy = (domain: CtxDomain, saved: Receiver | undefined, locale: string | null | undefined) => ({
+/**
+ * Returns the language and time zone of a message: those that the account saved, else the given language, else the
+ * domain's.
+ */
+const receiverFields = (domain: CtxDomain, saved: Receiver | undefined, locale: string | null | undefined) => ({
   locale: saved?.lang ?? locale ?? null,
   timeZone: timeZoneFrom(saved?.timeZone ?? null) ?? domain.timeZone,
 })
 
-/** Returns the language that an account saved, for a mail that is sent when it is gone. */
+/** Returns the language that an account saved, for a mail that is sent after the account is deleted. */
 export const savedLanguage = async (tx: Transaction, userId: string): Promise<string | null> =>
   (await selectReceivers(tx, [userId])).get(userId)?.lang ?? null
 
-async function fromDomain(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
+async function withSender(tx: Transaction, ctx: MessageCtx, { locale, ...message }: Message) {
   const { userId } = message
   const saved = userId ? (await selectReceivers(tx, [userId])).get(userId) : undefined
-  return { ...message, ...receivedBy(ctx.domain, saved, locale), sender: await senderOf(ctx.domain) }
+  return { ...message, ...receiverFields(ctx.domain, saved, locale), sender: await senderOf(ctx.domain) }
 }
 
 /**
- * Queues a mail in the name and look of the context's domain, in the transaction of its cause. Returns its id. With
- * `triedFirst` the caller sends it itself after the commit.
+ * Queues a mail with the name and look of the context's domain, in the transaction of its cause. Returns its id. With
+ * `triedFirst` the calling function sends it itself after the commit.
  */
 export async function sendMail<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
   { template, values, triedFirst, ...message }: Message & { template: T; values: MailValues[T]; triedFirst?: boolean },
 ): Promise<string> {
-  const { home } = 'link' in values ? await ledHome(tx, ctx.domain.origin, [message.userId]) : { home: null }
-  const from = home ? { ...ctx, domain: home } : ctx
-  const led = moved(values, ctx.domain.origin, from.domain.origin)
-  return queueMail(tx, from, { ...(await fromDomain(tx, from, message)), template, values: led, triedFirst })
+  const { home } = 'link' in values ? await platformHome(tx, ctx.domain.origin, [message.userId]) : { home: null }
+  const senderCtx = home ? { ...ctx, domain: home } : ctx
+  const homeValues = withOrigin(values, ctx.domain.origin, senderCtx.domain.origin)
+  return queueMail(tx, senderCtx, {
+    ...(await withSender(tx, senderCtx, message)),
+    template,
+    values: homeValues,
+    triedFirst,
+  })
 }
 
-/** Queues mails as `sendMail` does each, in few statements. */
+/** Queues several mails in few statements, each as `sendMail` does. */
 export async function sendMails<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
   mails: readonly (Omit<Message, 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
 ): Promise<void> {
-  const { home, led } = await ledHome(
+  const { home, led } = await platformHome(
     tx,
     ctx.domain.origin,
     mails.map(({ userId }) => userId),
@@ -123,14 +135,14 @@ export async function sendMails<T extends MailTemplate>(
   )
   for (const domain of home ? [ctx.domain, home] : [ctx.domain]) {
     const sender = await senderOf(domain)
-    const own = mails.filter(({ userId }) => (userId !== null && led.has(userId)) === (domain === home))
+    const domainMails = mails.filter(({ userId }) => (userId !== null && led.has(userId)) === (domain === home))
     await queueMails(
       tx,
       { ...ctx, domain },
-      own.map((mail) => ({
+      domainMails.map((mail) => ({
         ...mail,
-        values: moved(mail.values, ctx.domain.origin, domain.origin),
-        ...receivedBy(domain, receivers.get(mail.userId ?? ''), mail.locale),
+        values: withOrigin(mail.values, ctx.domain.origin, domain.origin),
+        ...receiverFields(domain, receivers.get(mail.userId ?? ''), mail.locale),
         sender,
       })),
     )
@@ -147,11 +159,14 @@ export async function itemOf<T extends MailTemplate>(
   return composeItem(template, language, values, senderIn(language))
 }
 
-/** The same for an SMS. With `triedFirst` the caller sends it itself after the commit. */
+/**
+ * Queues an SMS as `sendMail` queues a mail. Returns its id. With `triedFirst` the calling function sends it itself
+ * after the commit.
+ */
 export async function sendSms<T extends SmsTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
   { template, values, triedFirst, ...message }: Message & { template: T; values: SmsValues[T]; triedFirst?: boolean },
 ): Promise<string> {
-  return queueSms(tx, ctx, { ...(await fromDomain(tx, ctx, message)), template, values, triedFirst })
+  return queueSms(tx, ctx, { ...(await withSender(tx, ctx, message)), template, values, triedFirst })
 }

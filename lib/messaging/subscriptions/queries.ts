@@ -2,20 +2,20 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { subscriptions } from '@/db/schema/subscriptions'
 
-/** Returns what a person has chosen, with its version; undefined if they have never chosen. */
+/** Returns the choices of a person with their version; undefined if the person has never chosen. */
 export async function selectChoices(run: Database | Transaction, userId: string) {
   const [row] = await run.select().from(subscriptions).where(eq(subscriptions.userId, userId))
   return row
 }
 
-/** Returns what these people have chosen; whoever has never chosen is left out. */
+/** Returns the choices of these people, without people who have never chosen. */
 export const selectChoicesOf = (run: Database | Transaction, userIds: readonly string[]) =>
   run
     .select()
     .from(subscriptions)
     .where(inArray(subscriptions.userId, [...userIds]))
 
-/** Locks what a person has chosen, and creates it if they have never chosen. `created` says whether it did. */
+/** Locks the choices of a person, and creates the row if there is none; `created` says whether it did. */
 export async function lockChoices(tx: Transaction, userId: string) {
   const created = await tx.insert(subscriptions).values({ userId }).onConflictDoNothing().returning()
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update')

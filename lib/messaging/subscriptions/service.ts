@@ -15,14 +15,14 @@ import {
 } from '../subscription-kinds'
 import { lockChoices, selectChoices, selectChoicesOf, storeChoices } from './queries'
 
-/** Returns what a person has chosen, and its version; null if they have never chosen. */
+/** Returns the choices of a person and their version, which is null if the person has never chosen. */
 export async function choicesOf(run: Database | Transaction, userId: string) {
   const row = await selectChoices(run, userId)
   return { choices: StoredChoices.parse(row?.choices ?? {}), updatedAt: row?.updatedAt ?? null }
 }
 
 /**
- * Locks what a person has chosen, for a change. `created`: they had never chosen. `store` stores what they choose.
+ * Locks the choices of a person for a change. `created`: the person had never chosen. `store` stores new choices.
  */
 export async function lockedChoices(tx: Transaction, userId: string) {
   const { row, created } = await lockChoices(tx, userId)
@@ -30,11 +30,11 @@ export async function lockedChoices(tx: Transaction, userId: string) {
   return { choices: StoredChoices.parse(row?.choices ?? {}), updatedAt: row?.updatedAt, created, store }
 }
 
-/** Whether a channel tells of something at all: an administrator can't switch off what always comes. */
-const isOpen = async (id: SubscriptionId, channel: ChannelId) =>
+/** Whether a channel is available for a subscription: an administrator can't disable one that is always on. */
+const isAvailable = async (id: SubscriptionId, channel: ChannelId) =>
   isLocked(id, channel) || !(await channelsOff()).has(channel)
 
-/** Returns whether a person is told of something by a channel. */
+/** Returns whether a person gets the messages of a subscription by a channel. */
 export async function isTold(
   userId: string,
   id: SubscriptionId,
@@ -42,29 +42,31 @@ export async function isTold(
   run: Database | Transaction = db(),
 ) {
   const { choices } = await choicesOf(run, userId)
-  return choiceFrom(id, choices).channels[channel] === true && isOpen(id, channel)
+  return choiceFrom(id, choices).channels[channel] === true && isAvailable(id, channel)
 }
 
-/** Returns by which channels each of these people is told of something, in few statements. */
+/** Returns by which channels each of these people gets the messages of a subscription, in few statements. */
 export async function toldOf(run: Database | Transaction, userIds: readonly string[], id: SubscriptionId) {
   const rows = userIds.length === 0 ? [] : await selectChoicesOf(run, userIds)
   const stored = new Map(rows.map(({ userId, choices }) => [userId, StoredChoices.parse(choices)]))
-  const open = await Promise.all(channelIds.map(async (channel) => [channel, await isOpen(id, channel)] as const))
+  const available = await Promise.all(
+    channelIds.map(async (channel) => [channel, await isAvailable(id, channel)] as const),
+  )
   return new Map(
     userIds.map((userId) => {
       const { channels } = choiceFrom(id, stored.get(userId) ?? {})
-      const told = open.map(([channel, is]) => [channel, is && channels[channel] === true] as const)
-      return [userId, Object.fromEntries(told) as Record<ChannelId, boolean>]
+      const channelsOn = available.map(([channel, isOn]) => [channel, isOn && channels[channel] === true] as const)
+      return [userId, Object.fromEntries(channelsOn) as Record<ChannelId, boolean>]
     }),
   )
 }
 
-/** How long a mail that expires must still be good for when its digest is sent: a day. */
-const leftOver = 86_400_000
+/** How long an expiring mail must still be valid when its digest is sent: a day, in milliseconds. */
+const minimumValidity = 86_400_000
 
-type Told<T extends MailTemplate> = {
+type SubscribedMail<T extends MailTemplate> = {
   subscription: SubscriptionId
-  /** What it tells of: what waits for the digest because of the same cause is replaced. */
+  /** The object that it is about: it replaces an item of the next digest with the same cause. */
   cause: string
   userId: string
   to: string
@@ -75,24 +77,25 @@ type Told<T extends MailTemplate> = {
   expiresAt?: Date
 }
 
-const waits = (period: Period, now: Date, expiresAt: Date | undefined): period is 'daily' | 'weekly' =>
-  period !== 'instant' && (!expiresAt || nextDue(period, now).getTime() + leftOver <= expiresAt.getTime())
+const goesToDigest = (period: Period, now: Date, expiresAt: Date | undefined): period is 'daily' | 'weekly' =>
+  period !== 'instant' && (!expiresAt || nextDue(period, now).getTime() + minimumValidity <= expiresAt.getTime())
 
 /**
- * Mails a person what they have subscribed to, in the transaction of its cause: at once, or with the next digest. What
- * would expire before it or a day after it is mailed at once. Does nothing if they don't want mails of this.
+ * Mails a message of a subscription to a person, in the transaction of its cause: at once, or with the next digest. A
+ * mail that expires less than a day after the next digest is sent at once. Does nothing if the person doesn't want
+ * these mails.
  */
 export async function mailSubscribed<T extends MailTemplate>(
   tx: Transaction,
   ctx: MessageCtx,
-  { subscription, cause, ...mail }: Told<T>,
+  { subscription, cause, ...mail }: SubscribedMail<T>,
 ): Promise<void> {
   const { userId, expiresAt } = mail
   await dropFromDigest(tx, userId, cause)
   const { choices } = await choicesOf(tx, userId)
   const { channels, period } = choiceFrom(subscription, choices)
-  if (!channels.email || !(await isOpen(subscription, 'email'))) return
-  if (!waits(period, ctx.now(), expiresAt)) {
+  if (!channels.email || !(await isAvailable(subscription, 'email'))) return
+  if (!goesToDigest(period, ctx.now(), expiresAt)) {
     await sendMail(tx, ctx, mail)
     return
   }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { contract, line } from '@/lib/base/contracts/contract'
 import { toEmail } from '@/lib/base/text/email'
 
-/** How a test message went. */
+/** The outcome of a test message. */
 const Outcome = z.strictObject({
-  /** Whether the server took it; without a server it is kept in the outbox. */
+  /** Whether the server accepted it; without a server it is only stored (`kept`). */
   outcome: z.enum(['sent', 'kept', 'failed']),
-  /** Why the server didn't take it, in its own words. */
+  /** Why the server refused it, in its own words. */
   reason: z.string().nullable(),
 })
 

@@ -13,14 +13,14 @@ import type * as calls from './contract'
 
 const hour = 3_600
 
-/** Ten tests an hour for each caller: whoever may test must not flood a stranger's mailbox. */
+/** Ten tests an hour for each caller, so that tests can't flood a stranger's mailbox. */
 const testLimit = (ctx: Ctx): Limit => ({
   name: 'test-message',
   key: keyedHash('identifiers', `test ${callerId(ctx)}`),
   tiers: [{ points: 10, duration: hour }],
 })
 
-/** A message that waits longer says nothing about now. */
+/** Returns when a test message expires: a later delivery would say nothing about the present state. */
 const expiring = (now: Date) => new Date(now.getTime() + hour * 1000)
 
 async function deliver(id: string, now: Date, server: string | undefined) {
@@ -30,8 +30,8 @@ async function deliver(id: string, now: Date, server: string | undefined) {
 }
 
 /**
- * Sends a test mail at once and returns what the mail server said. Needs settings.write. Throws 429 after ten tests in an
- * hour.
+ * Sends a test mail at once. Returns the answer of the mail server. Needs settings.write. Throws 429 after ten tests in
+ * an hour.
  */
 export async function sendTestMail(ctx: Ctx, { body: { email } }: ServiceInput<typeof calls.sendTestMail>) {
   requireMethod(ctx, 'settings.write')
@@ -45,8 +45,8 @@ export async function sendTestMail(ctx: Ctx, { body: { email } }: ServiceInput<t
 }
 
 /**
- * Sends a test SMS at once and returns what the gateway said. Needs settings.write. Throws 400 for what can't be a
- * number, and 429 after ten tests in an hour.
+ * Sends a test SMS at once. Returns the answer of the gateway. Needs settings.write. Throws 400 for an invalid number,
+ * and 429 after ten tests in an hour.
  */
 export async function sendTestSms(ctx: Ctx, { body }: ServiceInput<typeof calls.sendTestSms>) {
   requireMethod(ctx, 'settings.write')

@@ -6,7 +6,7 @@ import { pageLink } from '@/lib/base/text/page-link'
 
 const BannerInput = z.strictObject({
   title: requiredLine(100),
-  /** By default made from the title. */
+  /** By default the code is made from the title. */
   code: LatinCode.optional(),
   text: lines(500).default(''),
   /** An https address or a path of the platform; empty for none. */
@@ -22,7 +22,7 @@ const Banner = z.strictObject({
   code: z.string(),
   text: z.string(),
   link: z.string(),
-  /** How many domains show it, in whatever language. */
+  /** How many domains show it in at least one language. */
   domainsCount: z.number().int(),
   date: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -52,11 +52,11 @@ export const selectBannerPage = (query: ListInput, pageSize: number | null) =>
     },
   )
 
-/** Inserts a banner and returns its id and code; undefined if the code is taken. */
-export async function insertBanner(tx: Transaction, values: Values & { visible: boolean }, at: Date) {
+/** Inserts a banner. Returns its id and code; undefined if another one has the code. */
+export async function insertBanner(tx: Transaction, values: Values & { visible: boolean }, createdAt: Date) {
   const [row] = await tx
     .insert(banners)
-    .values({ ...values, createdAt: at })
+    .values({ ...values, createdAt })
     .onConflictDoNothing({ target: banners.code })
     .returning({ id: banners.id, code: banners.code })
   return row
@@ -73,7 +73,7 @@ export const storeBanner = (tx: Transaction, id: string, values: Partial<Values 
 
 export const removeBanner = (tx: Transaction, id: string) => tx.delete(banners).where(eq(banners.id, id))
 
-/** Returns whether a domain shows a banner, in whatever language. */
+/** Returns whether a domain shows a banner in any language. */
 export async function isShown(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: domainLocales.domainId })
@@ -83,7 +83,10 @@ export async function isShown(tx: Transaction, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the banners that a search by title, code, text or link (50 at most) or by ids finds, sorted by title. */
+/**
+ * Returns the banners with a title, code, text or link that contains the text (50 at most), or with these ids, sorted
+ * by title.
+ */
 export const selectBannerOptions = (query: SearchInput) => {
   const { id, title, code, text, link, visible } = banners
   return chosen(db().select({ id, title, code, text, link, visible }).from(banners).$dynamic(), query, {

@@ -21,9 +21,9 @@ import {
   storeBanner,
 } from './queries'
 
-const taken = () => fieldError('code', 'errorUnique')
+const codeTaken = () => fieldError('code', 'errorUnique')
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
-  onBroken({ banners_code: taken }, () => changing('project-info', work))
+  onBroken({ banners_code: codeTaken }, () => changing('project-info', work))
 
 /** Returns one page of banners. Needs libraries.read. */
 export async function listBanners(ctx: Ctx, { query }: ServiceInput<typeof calls.listBanners>) {
@@ -38,33 +38,33 @@ export async function listBanners(ctx: Ctx, { query }: ServiceInput<typeof calls
   return { banners, meta }
 }
 
-/** Creates a banner; returns its id and code. Needs libraries.write. Throws 400 for a code that is taken. */
+/** Creates a banner. Returns its id and code. Needs libraries.write. Throws 400 for a code that another one has. */
 export async function createBanner(ctx: Ctx, { body }: ServiceInput<typeof calls.createBanner>) {
   requireMethod(ctx, 'libraries.write')
-  const { code, link, ...rest } = body
+  const { code, link, ...fields } = body
   return change(async (tx) => {
-    for (const free of code ? [code] : codesLike(latinCode(body.title, 'banner'))) {
-      const values = { ...rest, code: free, link: link || null }
+    for (const candidate of code ? [code] : codesLike(latinCode(body.title, 'banner'))) {
+      const values = { ...fields, code: candidate, link: link || null }
       const row = await insertBanner(tx, values, ctx.now())
       if (!row) continue
       await audit(tx, ctx, bannerEntity, row.id, null, values)
       return row
     }
-    throw taken()
+    throw codeTaken()
   })
 }
 
 /**
- * Replaces a banner. Needs libraries.write. Throws 404, 400 for a code that is taken, and 409 if somebody has saved it
- * since `updatedAt`.
+ * Replaces a banner. Needs libraries.write. Throws 404, 400 for a code that another one has, and 409 if somebody has
+ * saved it since `updatedAt`.
  */
 export async function updateBanner(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateBanner>) {
   requireMethod(ctx, 'libraries.write')
-  const { updatedAt, link, ...rest } = body
+  const { updatedAt, link, ...fields } = body
   await change(async (tx) => {
     const row = await lockBanner(tx, id)
     const before = await requireVersion(tx, ctx, bannerEntity, { read: 'libraries.read', id, row, updatedAt })
-    const values = { ...rest, link: link || null }
+    const values = { ...fields, link: link || null }
     const after = { ...values, visible: before.visible }
     if (await audit(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), after)) await storeBanner(tx, id, values)
   })

@@ -3,9 +3,9 @@ import { escaped } from '../domains/standalone-page'
 import { platformSettings } from '../settings/service'
 
 /**
- * Returns the page in which the analytics counter runs, for a page that is read and the place before it; 404 without a
- * counter. The policy gives it no origin, also when it is opened by itself: its script reads nothing of the platform,
- * opens no window and leads nowhere. It may talk to its own host (docs/adr/0014).
+ * Returns the page in which the analytics counter runs, for a visited page and its referrer; 404 without a counter. The
+ * policy gives it no origin, also when it is opened directly: its script can't read data of the platform, open windows
+ * or navigate. It may call its own host (docs/adr/0014).
  */
 export async function counterFrame(page: string, referrer: string): Promise<Response> {
   const { metricsScript } = await platformSettings()
@@ -21,8 +21,8 @@ export async function counterFrame(page: string, referrer: string): Promise<Resp
     "form-action 'none'",
     "base-uri 'none'",
   ].join('; ')
-  const about = `data-page="${escaped(page)}" data-referrer="${escaped(referrer)}"`
-  const script = `<script async src="${escaped(metricsScript)}" nonce="${nonce}" ${about}></script>`
+  const attributes = `data-page="${escaped(page)}" data-referrer="${escaped(referrer)}"`
+  const script = `<script async src="${escaped(metricsScript)}" nonce="${nonce}" ${attributes}></script>`
   return new Response(`<!doctype html><meta charset="utf-8"><title></title>${script}`, {
     headers: {
       'content-type': 'text/html; charset=utf-8',

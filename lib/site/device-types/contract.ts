@@ -18,7 +18,7 @@ const DeviceType = z.strictObject({
   code: z.string(),
   /** A shipped device type: it can't be deleted, and its code can't change. */
   immutable: z.boolean(),
-  /** How many domains limit the ways to sign in on it. */
+  /** How many domains limit the kinds of identifier on it. */
   domainsCount: z.number().int(),
   updatedAt: z.iso.datetime(),
 })

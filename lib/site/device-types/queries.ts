@@ -35,7 +35,7 @@ export const selectDeviceTypePage = (query: ListInput, pageSize: number | null, 
     },
   )
 
-/** Returns how many domains name each device type; a type that no domain names is missing. */
+/** Returns how many domains use each device type, by its id; unused types are missing. */
 export async function selectDomainsByType(database: Database | Transaction): Promise<Map<string, number>> {
   const { rows } = await database.execute<{ id: string; count: number }>(
     sql`select named.id, count(*)::int as count
@@ -44,11 +44,11 @@ export async function selectDomainsByType(database: Database | Transaction): Pro
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Inserts a device type and returns its id and code; undefined if the code is taken. */
-export async function insertDeviceType(tx: Transaction, values: Values, at: Date) {
+/** Inserts a device type. Returns its id and code; undefined if another one has the code. */
+export async function insertDeviceType(tx: Transaction, values: Values, createdAt: Date) {
   const [row] = await tx
     .insert(deviceTypes)
-    .values({ ...values, createdAt: at })
+    .values({ ...values, createdAt })
     .onConflictDoNothing({ target: deviceTypes.code })
     .returning({ id: deviceTypes.id, code: deviceTypes.code })
   return row
@@ -65,7 +65,9 @@ export const storeDeviceType = (tx: Transaction, id: string, values: Values) =>
 
 export const removeDeviceType = (tx: Transaction, id: string) => tx.delete(deviceTypes).where(eq(deviceTypes.id, id))
 
-/** Returns the device types that a search by name or code (50 at most) or by ids finds, sorted by name. */
+/**
+ * Returns the device types with a name or code that contains the text (50 at most), or with these ids, sorted by name.
+ */
 export const selectDeviceTypeOptions = (query: SearchInput, locale: string) => {
   const { id, name, nameEn, code } = deviceTypes
   const by = localNameColumn(deviceTypes, locale)

@@ -23,15 +23,16 @@ import {
   storeDeviceType,
 } from './queries'
 
-type KnownType = { id: string; code: string; name: string; nameEn: string | null }
+type DeviceTypeName = { id: string; code: string; name: string; nameEn: string | null }
 
-const taken = () => fieldError('code', 'errorUnique')
-const broken = { device_types_code: taken }
+const codeTaken = () => fieldError('code', 'errorUnique')
+const constraintErrors = { device_types_code: codeTaken }
 
 /** Returns every device type, sorted by name. */
-export const deviceTypes = (): Promise<KnownType[]> => cached('device-types', async () => selectDeviceTypes())
+export const deviceTypes = (): Promise<DeviceTypeName[]> => cached('device-types', async () => selectDeviceTypes())
 
-const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('device-types', work))
+const change = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken(constraintErrors, () => changing('device-types', work))
 
 /** Returns one page of device types, with how many domains use each. Needs device-types.read. */
 export async function listDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof calls.listDeviceTypes>) {
@@ -52,25 +53,27 @@ export async function listDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof c
   return { devicesTypes, meta }
 }
 
-/** Creates a device type; returns its id and code. Needs device-types.write. Throws 400 for a code that is taken. */
+/**
+ * Creates a device type. Returns its id and code. Needs device-types.write. Throws 400 for a code that another one has.
+ */
 export async function createDeviceType(ctx: Ctx, { body }: ServiceInput<typeof calls.createDeviceType>) {
   requireMethod(ctx, 'device-types.write')
   const { name, nameEn, code } = body
   return change(async (tx) => {
-    for (const free of code ? [code] : codesLike(latinCode(name, 'device'))) {
-      const values = { name, nameEn: nameEn || null, code: free }
+    for (const candidate of code ? [code] : codesLike(latinCode(name, 'device'))) {
+      const values = { name, nameEn: nameEn || null, code: candidate }
       const row = await insertDeviceType(tx, values, ctx.now())
       if (!row) continue
       await audit(tx, ctx, deviceTypeEntity, row.id, null, values)
       return row
     }
-    throw taken()
+    throw codeTaken()
   })
 }
 
 /**
- * Changes a device type. Needs device-types.write. Throws 404, 400 for a code that is taken and for another code of a
- * shipped type, and 409 if somebody has saved it since `updatedAt`.
+ * Changes a device type. Needs device-types.write. Throws 404, 400 for a code that another one has and for a new code
+ * of a shipped type, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateDeviceType(
   ctx: Ctx,
@@ -80,8 +83,8 @@ export async function updateDeviceType(
   const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
   await change(async (tx) => {
     const row = await lockDeviceType(tx, id)
-    const kept = { read: 'device-types.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, deviceTypeEntity, kept)
+    const version = { read: 'device-types.read', id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, deviceTypeEntity, version)
     if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
     if (await audit(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
       await storeDeviceType(tx, id, values)

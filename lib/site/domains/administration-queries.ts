@@ -23,14 +23,14 @@ import type { DomainInput, LocaleEntry, listDomains, searchDomains } from './con
 type Run = Database | Transaction
 export type DomainValues = Omit<DomainInput, 'base' | 'domains'> & { domains: string[] }
 
-/** Domains whose comment, or one of whose host names, contains the text. */
+/** Returns SQL: whether the comment or a host name of a domain contains the text. */
 const called = (text: string) =>
   or(
     found(text, [domains.comment]),
     sql`exists (select 1 from domain_aliases a where a.domain_id = domains.id and ${found(text, [sql`a.host`])})`,
   )
 
-// in a select of one table Drizzle leaves out the names of tables, which these need
+// written with table names, which Drizzle leaves out in a select of one table
 const aliasesOf = sql<string[]>`array(select a.host from domain_aliases a
   where a.domain_id = domains.id order by a."order", a.host)`
 
@@ -64,7 +64,7 @@ export const selectDomainPage = (query: ServiceInput<typeof listDomains>['query'
       tie: domains.id,
       filters: {
         search: called,
-        enabled: (on) => eq(domains.enabled, on),
+        enabled: (enabled) => eq(domains.enabled, enabled),
         type: (type) => eq(domains.type, type),
       },
     },
@@ -82,7 +82,7 @@ export const selectDomainPage = (query: ServiceInput<typeof listDomains>['query'
   )
 
 /** Returns the languages of a domain, or those of the base domain, with their texts. */
-export async function selectDomainLocales(run: Run, of: { id: string } | 'base'): Promise<LocaleEntry[]> {
+export async function selectDomainLocales(run: Run, domain: { id: string } | 'base'): Promise<LocaleEntry[]> {
   const rows = await run
     .select({
       localeId: domainLocales.localeId,
@@ -92,14 +92,14 @@ export async function selectDomainLocales(run: Run, of: { id: string } | 'base')
     })
     .from(domainLocales)
     .innerJoin(domains, eq(domains.id, domainLocales.domainId))
-    .where(of === 'base' ? eq(domains.base, true) : eq(domains.id, of.id))
+    .where(domain === 'base' ? eq(domains.base, true) : eq(domains.id, domain.id))
     .orderBy(asc(domainLocales.order), asc(domainLocales.localeId))
   return rows.map(({ settings, ...row }) => {
-    const { projectTitle, projectName, copyright, siteName, siteLink, banners: shown, technical } = settings
+    const { projectTitle, projectName, copyright, siteName, siteLink, banners: bannerIds, technical } = settings
     const contacts = technical.map(({ title, text, link, mobile = '' }) => ({ title, text, link, mobile }))
     return {
       ...row,
-      settings: { projectTitle, projectName, copyright, siteName, siteLink, banners: shown, technical: contacts },
+      settings: { projectTitle, projectName, copyright, siteName, siteLink, banners: bannerIds, technical: contacts },
     }
   })
 }
@@ -122,7 +122,7 @@ export async function selectDomain(run: Run, id: string) {
     .from(domainAgreements)
     .where(eq(domainAgreements.domainId, id))
     .orderBy(asc(domainAgreements.order), asc(domainAgreements.documentId))
-  const others = await run
+  const otherDocuments = await run
     .select({ id: domainDocuments.documentId })
     .from(domainDocuments)
     .where(eq(domainDocuments.domainId, id))
@@ -136,17 +136,19 @@ export async function selectDomain(run: Run, id: string) {
     ...row,
     agreements,
     domains: sources.map((source) => source.id),
-    documents: others.map((document) => document.id),
+    documents: otherDocuments.map((document) => document.id),
     locales: await selectDomainLocales(run, { id }),
   }
 }
 
-/** Lets changes of domains run one after another: two that are harmless alone could take one host name together. */
+/**
+ * Locks the base domain, so that changes of domains run one after another: two of them could add the same host name.
+ */
 export const lockDomains = (tx: Transaction) =>
   tx.select({ id: domains.id }).from(domains).where(eq(domains.base, true)).for('no key update')
 
-/** Returns those of these host names that other domains than `id` have. */
-export async function selectTaken(tx: Transaction, id: string, hosts: string[]): Promise<string[]> {
+/** Returns the host names among these that other domains than `id` have. */
+export async function selectTakenHosts(tx: Transaction, id: string, hosts: string[]): Promise<string[]> {
   if (hosts.length === 0) return []
   const rows = await tx
     .select({ host: domainAliases.host })
@@ -158,13 +160,13 @@ export async function selectTaken(tx: Transaction, id: string, hosts: string[]):
 const kinds = { agreements: documents, documents, locales, banners, deviceTypes, domains }
 
 /**
- * Returns which of these ids exist, in lower case. Documents count as agreements only if they are agreements, and as
- * documents only if they are not.
+ * Returns which of these ids exist, in lower case. The kind `agreements` finds only agreements, and the kind
+ * `documents` only other documents.
  */
-export async function selectKnown(tx: Transaction, kind: keyof typeof kinds, ids: string[]): Promise<Set<string>> {
+export async function selectExisting(tx: Transaction, kind: keyof typeof kinds, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const table = kinds[kind]
-  const typed =
+  const isOfType =
     kind === 'agreements'
       ? eq(documents.type, 'agreement')
       : kind === 'documents'
@@ -173,19 +175,19 @@ export async function selectKnown(tx: Transaction, kind: keyof typeof kinds, ids
   const rows = await tx
     .select({ id: table.id })
     .from(table)
-    .where(and(inArray(table.id, ids), typed))
-    // nobody deletes what is being chosen
+    .where(and(inArray(table.id, ids), isOfType))
+    // the rows can't be deleted before the commit
     .for('key share')
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Inserts the domain, or replaces it with everything that belongs to it. */
-export async function storeDomain(tx: Transaction, id: string, domain: DomainValues, at: Date) {
-  const { aliases, documents: others, agreements, locales: spoken, domains: sources, ...rest } = domain
-  const values = { ...rest, publicDocsUrl: rest.publicDocsUrl || null, timeZone: rest.timeZone || null }
+/** Inserts a domain, or replaces it with all its dependent rows. */
+export async function storeDomain(tx: Transaction, id: string, domain: DomainValues, createdAt: Date) {
+  const { aliases, documents: otherDocuments, agreements, locales: localeEntries, domains: sources, ...fields } = domain
+  const values = { ...fields, publicDocsUrl: fields.publicDocsUrl || null, timeZone: fields.timeZone || null }
   await tx
     .insert(domains)
-    .values({ id, ...values, createdAt: at })
+    .values({ id, ...values, createdAt })
     .onConflictDoUpdate({ target: domains.id, set: values })
   for (const table of [domainAliases, domainDocuments, domainAgreements, domainLocales])
     await tx.delete(table).where(eq(table.domainId, id))
@@ -195,15 +197,18 @@ export async function storeDomain(tx: Transaction, id: string, domain: DomainVal
     await tx.insert(draftSources).values(sources.map((source, order) => ({ draftId: id, domainId: source, order })))
   if (aliases.length > 0)
     await tx.insert(domainAliases).values(aliases.map((host, order) => ({ host, domainId, order })))
-  if (others.length > 0)
-    await tx.insert(domainDocuments).values(others.map((documentId, order) => ({ documentId, domainId, order })))
+  if (otherDocuments.length > 0)
+    await tx
+      .insert(domainDocuments)
+      .values(otherDocuments.map((documentId, order) => ({ documentId, domainId, order })))
   if (agreements.length > 0)
     await tx
       .insert(domainAgreements)
       .values(
         agreements.map(({ agreementId, ...flags }, order) => ({ ...flags, documentId: agreementId, domainId, order })),
       )
-  if (spoken.length > 0) await tx.insert(domainLocales).values(spoken.map((entry) => ({ ...entry, domainId })))
+  if (localeEntries.length > 0)
+    await tx.insert(domainLocales).values(localeEntries.map((entry) => ({ ...entry, domainId })))
 }
 
 /** Returns whether an application or a provider is limited to this domain. */
@@ -221,13 +226,16 @@ export async function selectBaseId(tx: Transaction): Promise<string> {
   return row?.id as string
 }
 
-/** Stores the id of the logo, or that there is none. */
+/** Stores the id of the logo; null for none. */
 export const storeLogo = (tx: Transaction, id: string, logoId: string | null) =>
   tx.update(domains).set({ logoId }).where(eq(domains.id, id))
 
 export const removeDomain = (tx: Transaction, id: string) => tx.delete(domains).where(eq(domains.id, id))
 
-/** Returns the domains that a search by comment or host name (50 at most) or by ids finds, sorted by comment. */
+/**
+ * Returns the domains with a comment or host name that contains the text (50 at most), or with these ids, sorted by
+ * comment.
+ */
 export const selectDomainOptions = (query: ServiceInput<typeof searchDomains>['query']) =>
   chosen(
     db()
@@ -238,12 +246,12 @@ export const selectDomainOptions = (query: ServiceInput<typeof searchDomains>['q
     { id: domains.id, called, by: domains.comment },
   )
 
-/** Returns the ids of the enabled administrators but one. */
-export async function selectAdministratorIds(tx: Transaction, but: string | null): Promise<string[]> {
+/** Returns the ids of the enabled administrators, without `exceptId`. */
+export async function selectAdministratorIds(tx: Transaction, exceptId: string | null): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select ${users.id} as id from ${users}
     where ${users.enabled} and ${users.id} in (select held.user_id from ${administrators} held)
-      and ${users.id} is distinct from ${but}::uuid
+      and ${users.id} is distinct from ${exceptId}::uuid
     order by ${users.id}`)
   return rows.map(({ id }) => id)
 }

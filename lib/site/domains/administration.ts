@@ -28,8 +28,8 @@ import {
   selectDomainLocales,
   selectDomainOptions,
   selectDomainPage,
-  selectKnown,
-  selectTaken,
+  selectExisting,
+  selectTakenHosts,
   storeDomain,
 } from './administration-queries'
 import type * as calls from './contract'
@@ -39,7 +39,9 @@ import { offeredKinds } from './offered'
 import { styleCodes } from './style-codes'
 import { styleImageAddress } from './style-templates'
 
-/** Runs a change of domains, one after another; then every process reads domains and their texts anew. */
+/**
+ * Runs a change of domains; changes run one after another. Afterwards every process reads domains and their texts anew.
+ */
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   changing(['domains', 'project-info'], async (tx) => {
     await lockDomains(tx)
@@ -47,21 +49,22 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   })
 
 /**
- * The same for a change that may leave fewer kinds of identifier to sign in with. `work` returns those that stay on the
- * caller's own domain and device if some went there. Throws what follows of `identifiersLimited`.
+ * Runs a change of domains after which people may sign in with fewer kinds of identifier. `work` returns the kinds that
+ * stay on the caller's own domain and device if some are removed there. Throws what handlers of `identifiersLimited`
+ * throw.
  */
-const changeOffer = (ctx: Ctx, domainId: string, work: (tx: Transaction) => Promise<IdAttributeName[] | null>) =>
+const changeIdentifiers = (ctx: Ctx, domainId: string, work: (tx: Transaction) => Promise<IdAttributeName[] | null>) =>
   change(async (tx) => {
     const before = await offeredKinds(tx)
-    const own = await work(tx)
+    const ownKinds = await work(tx)
     const after = await offeredKinds(tx)
-    if (own || before.some((kind) => !after.includes(kind)))
-      await emit(tx, ctx, 'identifiersLimited', { domainId, before, own })
+    if (ownKinds || before.some((kind) => !after.includes(kind)))
+      await emit(tx, ctx, 'identifiersLimited', { domainId, before, own: ownKinds })
   })
 
 type Limits = Pick<DomainValues, 'devicesIdAttributes'>
 
-const refused = (faults: FieldError[]) => new AppError(400, undefined, { errorList: faults })
+const fieldFaults = (faults: FieldError[]) => new AppError(400, undefined, { errorList: faults })
 const iso = <R extends { updatedAt: Date }>(row: R) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
 
 /** Returns one page of domains. Needs domains.read (docs/rules/domains.md#domains). */
@@ -79,8 +82,8 @@ export async function readDomain(ctx: Ctx, { params: { id } }: ServiceInput<type
   return iso(domain)
 }
 
-/** Ids in lower case, as they are stored, and languages in their order, numbered from 0. */
-function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput): DomainValues {
+/** Returns a domain as it is stored: ids in lower case, and languages in their order, numbered from 0. */
+function normalized({ base: _, domains: sources = [], ...body }: calls.DomainInput): DomainValues {
   const lower = (id: string) => id.toLowerCase()
   const limits = Object.entries(body.devicesIdAttributes).map(([id, kinds]) => [lower(id), [...new Set(kinds)]])
   return {
@@ -91,7 +94,7 @@ function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput):
     domains: body.type === 'draft' ? sources.map(lower) : [],
     agreements: body.agreements.map((row) => ({ ...row, agreementId: lower(row.agreementId) })),
     locales: body.locales
-      .toSorted((one, other) => one.order - other.order)
+      .toSorted((first, second) => first.order - second.order)
       .map((row, order) => ({
         ...row,
         localeId: lower(row.localeId),
@@ -102,48 +105,50 @@ function normal({ base: _, domains: sources = [], ...body }: calls.DomainInput):
 }
 
 /**
- * Throws 400 with every id that names nothing, every host name that another domain has, and the platform's own one unless
- * the domain is the base one or has it already, by field and index.
+ * Throws 400 by field and index for every id that doesn't exist, every host name that another domain has, and the
+ * platform's own host name unless the domain is the base domain or already has it.
  */
-async function requireKnown(
+async function requireExisting(
   tx: Transaction,
   id: string,
   values: DomainValues,
-  has?: { base: boolean; aliases: string[] },
+  current?: { base: boolean; aliases: string[] },
 ) {
-  const named = [
-    ['documents', values.documents.map((each, at) => [each, `documents.${at}`])],
-    ['agreements', values.agreements.map(({ agreementId }, at) => [agreementId, `agreements.${at}.agreementId`])],
-    ['locales', values.locales.map(({ localeId }, at) => [localeId, `locales.${at}.localeId`])],
+  const references = [
+    ['documents', values.documents.map((itemId, index) => [itemId, `documents.${index}`])],
+    ['agreements', values.agreements.map(({ agreementId }, index) => [agreementId, `agreements.${index}.agreementId`])],
+    ['locales', values.locales.map(({ localeId }, index) => [localeId, `locales.${index}.localeId`])],
     [
       'banners',
-      values.locales.flatMap(({ settings }, at) =>
-        settings.banners.map((each, of) => [each, `locales.${at}.settings.banners.${of}`]),
+      values.locales.flatMap(({ settings }, index) =>
+        settings.banners.map((itemId, bannerIndex) => [itemId, `locales.${index}.settings.banners.${bannerIndex}`]),
       ),
     ],
-    ['domains', values.domains.map((each, at) => [each, `domains.${at}`])],
-    ['deviceTypes', Object.keys(values.devicesIdAttributes).map((each) => [each, `devicesIdAttributes.${each}`])],
-  ] as [Parameters<typeof selectKnown>[1], [string, string][]][]
+    ['domains', values.domains.map((itemId, index) => [itemId, `domains.${index}`])],
+    ['deviceTypes', Object.keys(values.devicesIdAttributes).map((itemId) => [itemId, `devicesIdAttributes.${itemId}`])],
+  ] as [Parameters<typeof selectExisting>[1], [string, string][]][]
   const faults: FieldError[] = []
-  for (const [kind, ids] of named) {
-    const known = await selectKnown(
+  for (const [kind, ids] of references) {
+    const existing = await selectExisting(
       tx,
       kind,
-      ids.map(([each]) => each),
+      ids.map(([itemId]) => itemId),
     )
-    for (const [each, field] of ids) if (!known.has(each)) faults.push({ field, code: 'errorMissing' })
+    for (const [itemId, field] of ids) if (!existing.has(itemId)) faults.push({ field, code: 'errorMissing' })
   }
-  const taken = await selectTaken(tx, id, values.aliases)
-  const platform = has?.base ? '' : hostName(new URL(env().PUBLIC_URL).host)
-  for (const [at, host] of values.aliases.entries()) {
-    const field = `aliases.${at}`
-    if (taken.includes(host)) faults.push({ field, code: 'errorUnique' })
-    else if (host === platform && !has?.aliases.includes(host)) faults.push({ field, code: 'errorBaseHost' })
+  const takenHosts = await selectTakenHosts(tx, id, values.aliases)
+  const platformHost = current?.base ? '' : hostName(new URL(env().PUBLIC_URL).host)
+  for (const [index, host] of values.aliases.entries()) {
+    const field = `aliases.${index}`
+    if (takenHosts.includes(host)) faults.push({ field, code: 'errorUnique' })
+    else if (host === platformHost && !current?.aliases.includes(host)) faults.push({ field, code: 'errorBaseHost' })
   }
-  if (faults.length > 0) throw refused(faults)
+  if (faults.length > 0) throw fieldFaults(faults)
 }
 
-/** Throws 400 for what would take from a domain its being reached, or from the base domain its being the base. */
+/**
+ * Throws 400 for a change after which a domain couldn't be reached, or the base domain would no longer serve as such.
+ */
 function requireServing(base: boolean, body: calls.DomainInput) {
   if (body.base !== undefined && body.base !== base) throw fieldError('base', 'errorBaseDomain')
   if (base && body.type === 'draft') throw fieldError('type', 'errorBaseDomain')
@@ -153,10 +158,10 @@ function requireServing(base: boolean, body: calls.DomainInput) {
 }
 
 /**
- * Throws 400 if the caller's own domain would stop serving, or offer no way to sign in on the caller's device. Returns the
- * kinds of identifier that stay there if some go, otherwise null.
+ * Throws 400 if the caller's own domain would be disabled, or would offer no kind of identifier on the caller's device.
+ * Returns the kinds that stay there if some are removed, otherwise null.
  */
-async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } & Limits, values: DomainValues) {
+async function requireOwnSignIn(tx: Transaction, ctx: Ctx, before: { id: string } & Limits, values: DomainValues) {
   if (!ctx.user || ctx.domain.id !== before.id) return null
   if (!values.enabled) throw fieldError('enabled', 'errorOwnDomain')
   if (values.type === 'draft') throw fieldError('type', 'errorOwnDomain')
@@ -164,19 +169,25 @@ async function requireOwnWay(tx: Transaction, ctx: Ctx, before: { id: string } &
   const limit = device ? values.devicesIdAttributes[device.id] : undefined
   if (!device || !limit) return null
   const { identificationLogin, identificationEmail, identificationMobile } = await settingsIn(tx)
-  const on = { login: identificationLogin, email: identificationEmail, mobile: identificationMobile }
-  const stay = limit.filter((kind) => on[kind])
-  if (stay.length === 0) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
-  const was = before.devicesIdAttributes[device.id]
-  return was?.every((kind) => !on[kind] || stay.includes(kind)) ? null : stay
+  const enabledKinds = { login: identificationLogin, email: identificationEmail, mobile: identificationMobile }
+  const remaining = limit.filter((kind) => enabledKinds[kind])
+  if (remaining.length === 0) throw fieldError('devicesIdAttributes', 'errorOwnDevice')
+  const kindsBefore = before.devicesIdAttributes[device.id]
+  return kindsBefore?.every((kind) => !enabledKinds[kind] || remaining.includes(kind)) ? null : remaining
 }
 
 /**
- * Throws 403 forbiddenHost with the host names that are new, unless the caller is an administrator, and tells the other
- * administrators of them: mails with links and the sign-in page lead there (docs/rules/domains.md#new-host-names).
+ * Throws 403 forbiddenHost with the new host names unless the caller is an administrator; otherwise notifies the other
+ * administrators of them, because mails and the sign-in page lead there (docs/rules/domains.md#new-host-names).
  */
-async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values: DomainValues, had: string[] = []) {
-  const hosts = values.aliases.filter((host) => !had.includes(host))
+async function requireHosts(
+  tx: Transaction,
+  ctx: Ctx,
+  domainId: string,
+  values: DomainValues,
+  hostsBefore: string[] = [],
+) {
+  const hosts = values.aliases.filter((host) => !hostsBefore.includes(host))
   if (hosts.length === 0) return
   if (!(await isAdministrator(tx, ctx)))
     throw new AppError(403, 'forbiddenHost', {
@@ -194,11 +205,11 @@ async function requireHosts(tx: Transaction, ctx: Ctx, domainId: string, values:
 export async function createDomain(ctx: Ctx, { body }: ServiceInput<typeof calls.createDomain>) {
   requireMethod(ctx, 'domains.write')
   const id = randomUUID()
-  const values = normal(body)
+  const values = normalized(body)
   await change(async (tx) => {
     requireServing(false, body)
     if (body.type === 'draft' && !body.domains) values.domains = [await selectBaseId(tx)]
-    await requireKnown(tx, id, values)
+    await requireExisting(tx, id, values)
     await requireHosts(tx, ctx, id, values)
     await storeDomain(tx, id, values, ctx.now())
     await audit(tx, ctx, domainEntity, id, null, recorded(domainEntity, { ...values, logoId: null }))
@@ -206,54 +217,64 @@ export async function createDomain(ctx: Ctx, { body }: ServiceInput<typeof calls
   return { id }
 }
 
-/** The languages of the body, and those that it doesn't name, off and with their texts, without the `removed` ones. */
-function withKept(values: DomainValues, stored: calls.LocaleEntry[], removed: readonly string[] = []): DomainValues {
-  const gone = new Set([...values.locales.map(({ localeId }) => localeId), ...removed.map((id) => id.toLowerCase())])
-  const kept = stored
-    .filter(({ localeId }) => !gone.has(localeId))
-    .map((row, at) => ({ ...row, enabled: false, order: values.locales.length + at }))
-  return { ...values, locales: [...values.locales, ...kept] }
+/** Returns the values with the stored languages that the body doesn't name, disabled, except the `removed` ones. */
+function withUnnamedLocales(
+  values: DomainValues,
+  stored: calls.LocaleEntry[],
+  removed: readonly string[] = [],
+): DomainValues {
+  const excluded = new Set([
+    ...values.locales.map(({ localeId }) => localeId),
+    ...removed.map((id) => id.toLowerCase()),
+  ])
+  const unnamed = stored
+    .filter(({ localeId }) => !excluded.has(localeId))
+    .map((row, index) => ({ ...row, enabled: false, order: values.locales.length + index }))
+  return { ...values, locales: [...values.locales, ...unnamed] }
 }
 
 /**
- * Replaces a domain; languages that the body doesn't name keep their texts and are switched off
- * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for what would shut out the caller
- * (docs/rules/domains.md#own-domain), 403 forbiddenHost, 409 domainLockout, and 409 if somebody has saved it since
- * `updatedAt`.
+ * Replaces a domain; languages that the body doesn't name keep their texts and are disabled
+ * (docs/rules/domains.md#changing-a-domain). Needs domains.write. Throws 404, 400 by field, also for a change that
+ * would shut out the caller (docs/rules/domains.md#own-domain), 403 forbiddenHost, 409 domainLockout, and 409 if
+ * somebody has saved it since `updatedAt`.
  */
 export async function updateDomain(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateDomain>) {
   requireMethod(ctx, 'domains.write')
   const { updatedAt, removedLocales, ...input } = body
-  const sent = normal(input)
-  await changeOffer(ctx, id, async (tx) => {
+  const normalizedInput = normalized(input)
+  await changeIdentifiers(ctx, id, async (tx) => {
     const row = await selectDomain(tx, id)
     const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
     requireServing(before.base, input)
-    const values = withKept(sent, before.locales, removedLocales)
-    const own = await requireOwnWay(tx, ctx, before, values)
-    await requireKnown(tx, id, values, before)
+    const values = withUnnamedLocales(normalizedInput, before.locales, removedLocales)
+    const ownKinds = await requireOwnSignIn(tx, ctx, before, values)
+    await requireExisting(tx, id, values, before)
     await requireHosts(tx, ctx, id, values, before.aliases)
     const after = recorded(domainEntity, { ...values, logoId: before.logoId })
     if (await audit(tx, ctx, domainEntity, id, recorded(domainEntity, before), after))
       await storeDomain(tx, id, values, ctx.now())
-    return own
+    return ownKinds
   })
   return {}
 }
 
-/** Throws 409 domainBase or domainOwn for a domain that must go on serving (docs/rules/domains.md#own-domain). */
-function requireSpare(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
+/** Throws 409 domainBase or domainOwn for a domain that must stay enabled (docs/rules/domains.md#own-domain). */
+function requireDispensable(ctx: Ctx, { id, base }: { id: string; base: boolean }) {
   if (base) throw new AppError(409, 'domainBase')
   if (ctx.user && ctx.domain.id === id) throw new AppError(409, 'domainOwn')
 }
 
-/** Switches a domain on or off. Needs domains.write. Throws 404, 409 for the base domain and the caller's own, and domainLockout. */
+/**
+ * Enables or disables a domain. Needs domains.write. Throws 404, 409 for the base domain and the caller's own, and
+ * domainLockout.
+ */
 export async function enableDomain(ctx: Ctx, input: ServiceInput<typeof calls.enableDomain>) {
   requireMethod(ctx, 'domains.write')
-  await changeOffer(ctx, input.params.id, async (tx) => {
+  await changeIdentifiers(ctx, input.params.id, async (tx) => {
     const row = await selectDomain(tx, input.params.id)
     const check = (enabled: boolean) => {
-      if (row && !enabled) requireSpare(ctx, row)
+      if (row && !enabled) requireDispensable(ctx, row)
     }
     await switchEnabled(tx, ctx, input, { table: domains, entity: domainEntity, check })
     return null
@@ -263,13 +284,13 @@ export async function enableDomain(ctx: Ctx, input: ServiceInput<typeof calls.en
 
 /**
  * Deletes a domain. Needs domains.write. Throws 404, 409 domainLockout, and 409 for the base domain, the caller's own,
- * and one to which an application or a provider is limited: without the limit they would be open everywhere.
+ * and one to which an application or a provider is limited: without the limit it would be available on all domains.
  */
 export async function deleteDomain(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDomain>) {
   requireMethod(ctx, 'domains.write')
-  await changeOffer(ctx, id, async (tx) => {
+  await changeIdentifiers(ctx, id, async (tx) => {
     const before = requireUnchanged(await selectDomain(tx, id))
-    requireSpare(ctx, before)
+    requireDispensable(ctx, before)
     if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
     await removeDomain(tx, id)
     await replaceLogo(tx, ctx, { before: before.logoId, logo: null })

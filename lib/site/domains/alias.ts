@@ -3,15 +3,15 @@ import { requiredLine } from '@/lib/base/contracts/contract'
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Returns a host name as it is stored: lower case, punycode, no final dot. Returns null for anything else, such as an
- * address with a port or a path, or a number that browsers read as an address (docs/rules/domains.md#host-names).
+ * Returns a host name as it is stored: lower case, punycode, no final dot. Returns null for any other text, such as an
+ * address with a port or a path, or a number that browsers read as an IP address (docs/rules/domains.md#host-names).
  */
 function hostOf(typed: string): string | null {
   const text = typed.trim().replace(/\.$/, '')
   if (text === '' || /[:/\\?#@%*_\s]/.test(text) || !URL.canParse(`https://${text}`)) return null
   const host = new URL(`https://${text}`).hostname
   if (host.length > 253 || !host.split('.').every((part) => label.test(part))) return null
-  // browsers read 0x7f.1 and 2130706433 as 127.0.0.1: only its usual spelling may be stored
+  // browsers read 0x7f.1 and 2130706433 as 127.0.0.1: only the usual spelling may be stored
   if (/(^|\.)\d+$/.test(host) && host !== text) return null
   return host
 }

@@ -12,36 +12,39 @@ import { imageCodes, styleCodes } from './style-codes'
 const PageLink = line(2000).refine((text) => text === '' || pageLink(text) !== null, 'errorPageLink')
 const ContactLink = requiredLine(2000).refine((text) => contactLink(text) !== null, 'errorContactLink')
 
-/** What may follow the address of a mail: other parameters name further receivers, and so do commas. */
+/** The parameters that may follow the address of a mail: other parameters, and commas, would add receivers. */
 const subjectOnly = /^(?:\?(?:subject|body)=[^?&#;]*(?:&(?:subject|body)=[^?&#;]*)*)?$/i
 
-/** Whether each address in a text is that of its link: a mail shows the one and leads to the other. */
-function isTrue(text: string, link: string): boolean {
+/**
+ * Whether each address in the text of a link is the address of the link: a mail must not lead to another address than
+ * it shows.
+ */
+function matchesLink(text: string, link: string): boolean {
   const follows = /^(?:mailto|tel):/i.test(link) ? subjectOnly : /^(?:[/?#]|$)/
   const bare = (address: string) => address.toLowerCase().replace(/^\w+:(?:\/\/)?/, '')
-  const leads = bare(link).replace(/^www\./, '')
+  const target = bare(link).replace(/^www\./, '')
   return text
     .split(/[\s,;<>()«»"]+/)
     .filter(hasAddress)
     .every((address) => {
-      const shown = bare(address).replace(/^www\.|[./]+$/g, '')
-      // it may show the beginning of a longer path
-      return leads.startsWith(shown) && follows.test(leads.slice(shown.length))
+      const shownAddress = bare(address).replace(/^www\.|[./]+$/g, '')
+      // the text may show only the beginning of a longer path
+      return target.startsWith(shownAddress) && follows.test(target.slice(shownAddress.length))
     })
 }
 
-/** Items of which none may appear twice. */
+/** Adds an issue for each item that appears twice. */
 const distinct = <I>(
   items: readonly I[],
-  of: (item: I) => string,
+  keyOf: (item: I) => string,
   code: string,
   field: string[],
   check: z.RefinementCtx,
 ) => {
-  const seen = new Set<string>()
-  for (const [at, item] of items.entries()) {
-    if (seen.has(of(item))) check.addIssue({ code: 'custom', message: code, path: [at, ...field] })
-    seen.add(of(item))
+  const seenKeys = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    if (seenKeys.has(keyOf(item))) check.addIssue({ code: 'custom', message: code, path: [index, ...field] })
+    seenKeys.add(keyOf(item))
   }
 }
 const Ids = (max: number) =>
@@ -52,7 +55,7 @@ const Ids = (max: number) =>
 
 const LocaleSettings = z.strictObject({
   projectTitle: requiredLine(100),
-  /** Stands in every mail, where an address would become a link. */
+  /** Every mail contains it, so it must not be an address, which would become a link. */
   projectName: requiredLine(100).refine((name) => !isAddress(name), 'errorTextAddress'),
   copyright: line().default(''),
   siteName: line(100).default(''),
@@ -70,7 +73,7 @@ const LocaleSettings = z.strictObject({
         })
         .superRefine(({ link, ...texts }, check) => {
           for (const field of ['title', 'text'] as const)
-            if (!isTrue(texts[field], link))
+            if (!matchesLink(texts[field], link))
               check.addIssue({ code: 'custom', message: 'errorContactText', path: [field] })
         }),
     )
@@ -78,7 +81,7 @@ const LocaleSettings = z.strictObject({
     .default([]),
 })
 
-/** As they are stored: what older rules allowed can be read, and is refused when it is saved again. */
+/** The stored form: values that only older rules allowed can be read, but are refused at the next save. */
 const StoredSettings = z.strictObject({
   projectTitle: z.string(),
   projectName: z.string(),
@@ -124,7 +127,7 @@ const fields = {
 
 const DomainInput = z.strictObject({
   type: z.enum(['draft', 'other'], { error: 'errorFormat' }).default('other'),
-  /** Which domain is the base one can't change: another value than the present one is refused. */
+  /** The base domain can't change: another value than the present one is refused. */
   base: z.boolean().optional(),
   enabled: z.boolean().default(true),
   comment: line().default(''),
@@ -138,7 +141,7 @@ const DomainInput = z.strictObject({
   publicDocsUrl: PageLink.default(''),
   baseSettings: z.boolean().default(false),
   cookie: z.boolean().default(true),
-  /** The zone of people whose own isn't known, by its IANA name. */
+  /** The time zone of people whose own zone is unknown, by its IANA name. */
   timeZone: line(64)
     .refine((name) => name === '' || timeZoneFrom(name) !== null, 'errorTimeZone')
     .default(''),
@@ -158,7 +161,7 @@ const DomainInput = z.strictObject({
       distinct(all, ({ localeId }) => localeId.toLowerCase(), 'errorNamedTwice', ['localeId'], check),
     )
     .default([]),
-  /** Of a draft: the domains whose texts its preview takes where it has none; by default the base domain. */
+  /** For a draft: the domains whose texts its preview uses where it has none; by default the base domain. */
   domains: Ids(20).optional(),
 })
 export type DomainInput = z.output<typeof DomainInput>

@@ -20,7 +20,7 @@ const technical = records<object>('domains.technical', null, {
   mobile: text('domains.technicalMobile'),
 })
 
-/** What the history calls the texts of a language; the settings have no name of their own. */
+/** The audited fields of a domain's language; the settings themselves have no label. */
 const localeMembers = {
   localeId: reference('domains.languages', 'locales'),
   order: number('domains.record.order'),

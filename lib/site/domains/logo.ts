@@ -12,37 +12,37 @@ import { domainEntity } from './entity'
 
 type Logo = Awaited<ReturnType<typeof drawLogo>>
 
-async function before(run: Parameters<typeof selectDomain>[0], id: string) {
+async function currentLogo(run: Parameters<typeof selectDomain>[0], id: string) {
   const domain = await selectDomain(run, id)
   if (!domain) throw notFound()
   return domain.logoId
 }
 
 /**
- * Stores a drawn logo of a domain, or that it has none. Needs domains.write. Throws 404 for an unknown domain and for none
- * in place of none.
+ * Replaces the logo of a domain with a drawn one, or removes it (null). Returns its id. Needs domains.write. Throws 404
+ * for an unknown domain, and if there is no logo to remove.
  */
 export async function storeDomainLogo(ctx: Ctx, id: string, logo: Logo | null): Promise<string | null> {
   requireMethod(ctx, 'domains.write')
   return changing(['domains', 'project-info'], async (tx: Transaction) => {
     await lockDomains(tx)
-    const was = await before(tx, id)
-    if (!logo && !was) throw notFound()
-    const logoId = await replaceLogo(tx, ctx, { before: was, logo })
+    const logoBefore = await currentLogo(tx, id)
+    if (!logo && !logoBefore) throw notFound()
+    const logoId = await replaceLogo(tx, ctx, { before: logoBefore, logo })
     await storeLogo(tx, id, logoId)
-    await audit(tx, ctx, domainEntity, id, { logoId: was }, { logoId })
+    await audit(tx, ctx, domainEntity, id, { logoId: logoBefore }, { logoId })
     return logoId
   })
 }
 
 /**
- * Replaces the logo of a domain (docs/rules/administration-screens.md#logos-and-icons). Needs domains.write. Throws 404,
- * 400 with the fault of the file, 413, 415 and 503.
+ * Replaces the logo of a domain (docs/rules/administration-screens.md#logos-and-icons). Needs domains.write. Throws
+ * 404, 400 with the fault of the file, 413, 415 and 503.
  */
 export async function patchDomainLogo(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.patchDomainLogo>) {
   requireMethod(ctx, 'domains.write')
-  // before the file is drawn, which is work
-  await before(db(), id)
+  // checked before the file is drawn, which takes time
+  await currentLogo(db(), id)
   return { fileId: (await storeDomainLogo(ctx, id, await drawLogo(body.file))) as string }
 }
 

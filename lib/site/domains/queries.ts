@@ -4,7 +4,10 @@ import { deviceTypes, domainAliases, domainLocales, domains, locales } from '@/d
 
 const serving = or(domains.base, and(domains.enabled, ne(domains.type, 'draft')))
 
-/** Returns by which limits the serving domains offer identifiers, and the ids of the types that every browser has. */
+/**
+ * Returns the limits on identifiers of the served domains, by device type, and the ids of the device types with these
+ * codes.
+ */
 export async function selectLimits(tx: Transaction, common: readonly string[]) {
   const limits = await tx.select({ byType: domains.devicesIdAttributes }).from(domains).where(serving)
   const types = await tx
@@ -15,7 +18,7 @@ export async function selectLimits(tx: Transaction, common: readonly string[]) {
 }
 
 /**
- * Returns the domains that serve people, the base domain first, with their aliases and the codes of enabled locales.
+ * Returns the served domains, the base domain first, with their aliases and the codes of their enabled languages.
  */
 export async function selectServingDomains() {
   const [rows, aliases, localeRows] = await Promise.all([
@@ -48,5 +51,5 @@ export async function selectServingDomains() {
       aliases: aliases.filter(({ domainId }) => domainId === row.id).map(({ host }) => host),
       locales: localeRows.filter(({ domainId }) => domainId === row.id).map(({ code }) => code),
     }))
-    .sort((one, other) => Number(other.base) - Number(one.base))
+    .sort((first, second) => Number(second.base) - Number(first.base))
 }

@@ -5,9 +5,9 @@ import { defaultTimeZone, timeZoneFrom } from '@/lib/base/text/time-zone'
 import { hostName } from './host'
 import { selectServingDomains } from './queries'
 
-type Served = { base: CtxDomain; byHost: Map<string, CtxDomain>; byId: Map<string, CtxDomain> }
+type ServedDomains = { base: CtxDomain; byHost: Map<string, CtxDomain>; byId: Map<string, CtxDomain> }
 
-async function loadDomains(): Promise<Served> {
+async function loadDomains(): Promise<ServedDomains> {
   const rows = await selectServingDomains()
   const [baseRow] = rows
   if (!baseRow?.base) throw new Error('there is no base domain: migrations have not run')
@@ -19,7 +19,7 @@ async function loadDomains(): Promise<Served> {
   let base: CtxDomain | undefined
   for (const { aliases, baseSettings, ...row } of rows) {
     const hosts = aliases.map(hostName).filter(Boolean)
-    // with baseSettings a domain has the base domain's languages; so has one without a language, or it had no pages
+    // a domain with baseSettings has the base domain's languages; so has one without a language, or it had no pages
     const locales = baseSettings || row.locales.length === 0 ? baseRow.locales : row.locales
     const domain: CtxDomain = {
       id: row.id,
@@ -47,19 +47,19 @@ export async function domainByHost(host: string): Promise<CtxDomain> {
   return byHost.get(hostName(host)) ?? base
 }
 
-/** Returns whether a domain in service has this host name. */
+/** Returns whether a served domain has this host name. */
 export async function isServedHost(host: string): Promise<boolean> {
   const { byHost } = await cached('domains', loadDomains)
   return byHost.has(hostName(host))
 }
 
-/** Returns the domains that serve people, the base one first. */
+/** Returns the served domains, the base domain first. */
 export async function servedDomains(): Promise<CtxDomain[]> {
   const { byId } = await cached('domains', loadDomains)
   return [...byId.values()]
 }
 
-/** Returns a domain by its id; the base one if that serves nobody. */
+/** Returns a served domain by its id; the base domain if there is none. */
 export async function servedDomain(id: string): Promise<CtxDomain> {
   const { base, byId } = await cached('domains', loadDomains)
   return byId.get(id) ?? base

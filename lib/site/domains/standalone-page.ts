@@ -7,17 +7,17 @@ type Page = {
   locale: string
   theme: string | undefined
   domain: { styleTemplate: string; imageCode: string }
-  /** HTML of links, in which every text is escaped. */
+  /** The HTML of links; every text in it is escaped. */
   actions: string
 }
 
 /** Escapes a text for HTML, attributes included. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Returns a page in the domain's look that needs no script and no other file. */
+/** Returns the HTML of a page in the domain's look that needs no script and no other file. */
 export function standalonePage({ title, text, locale, theme, domain, actions }: Page): string {
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'light dark'
-  const mark = Object.hasOwn(emblems, domain.imageCode)
+  const emblem = Object.hasOwn(emblems, domain.imageCode)
     ? emblems[domain.imageCode as keyof typeof emblems]
     : emblems.default
   return `<!doctype html>
@@ -45,7 +45,7 @@ a:focus-visible{outline:2px solid light-dark(var(--brand-on-light),var(--brand-o
 </head>
 <body>
 <main>
-<svg viewBox="0 0 32 32" aria-hidden="true"><path d="${mark}"/></svg>
+<svg viewBox="0 0 32 32" aria-hidden="true"><path d="${emblem}"/></svg>
 <div><h1>${escaped(title)}</h1><p>${escaped(text)}</p></div>
 ${actions}
 </main>

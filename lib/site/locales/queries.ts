@@ -59,8 +59,8 @@ export async function lockLocale(tx: Transaction, id: string) {
   return row
 }
 
-export const insertLocale = (tx: Transaction, id: string, values: Values & { enabled: boolean }, at: Date) =>
-  tx.insert(locales).values({ id, ...values, createdAt: at })
+export const insertLocale = (tx: Transaction, id: string, values: Values & { enabled: boolean }, createdAt: Date) =>
+  tx.insert(locales).values({ id, ...values, createdAt })
 
 export const storeLocale = (tx: Transaction, id: string, values: Values) =>
   tx.update(locales).set(values).where(eq(locales.id, id))
@@ -76,8 +76,8 @@ export async function isLocaleUsed(tx: Transaction, id: string): Promise<boolean
 }
 
 /**
- * Returns whether the base domain would have no enabled language without this one. The other languages are locked, so
- * that two people can't switch off the last two.
+ * Returns whether this is the only enabled language of the base domain. Locks the enabled languages of the base domain,
+ * so that two people can't disable the last two.
  */
 export async function isLastLocale(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx

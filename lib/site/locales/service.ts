@@ -36,13 +36,13 @@ export const enabledLocales = (): Promise<EnabledLocale[]> => cached('locales', 
 
 /** Returns the enabled locales whose name or code contains `searchValue` and, if given, whose ids are among `ids`. */
 export async function searchLocales(_: Ctx, { query: { searchValue, ids } }: ServiceInput<typeof calls.searchLocales>) {
-  const found = (await enabledLocales()).filter(
+  const matching = (await enabledLocales()).filter(
     ({ id, code, name }) => (ids === undefined || ids.includes(id)) && isFound(searchValue ?? '', [code, name]),
   )
-  return { locales: found }
+  return { locales: matching }
 }
 
-/** Domains, their texts and the languages of documents depend on locales. */
+/** The caches that a change of a language invalidates: domains, their texts and documents depend on languages. */
 const caches = ['locales', 'domains', 'project-info', 'documents', 'locale-texts', 'domain-texts'] as const
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken({ locales_code: () => fieldError('code', 'errorUnique') }, () => changing(caches, work))
@@ -54,7 +54,7 @@ export async function listLocales(ctx: Ctx, { query }: ServiceInput<typeof calls
   return { locales: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), meta }
 }
 
-/** Adds a language; returns its id. Needs libraries.write. Throws 400 for a code that is taken. */
+/** Adds a language. Returns its id. Needs libraries.write. Throws 400 for a code that another one has. */
 export async function createLocale(ctx: Ctx, { body }: ServiceInput<typeof calls.createLocale>) {
   requireMethod(ctx, 'libraries.write')
   const id = randomUUID()
@@ -66,8 +66,8 @@ export async function createLocale(ctx: Ctx, { body }: ServiceInput<typeof calls
 }
 
 /**
- * Renames a language. Needs libraries.write. Throws 404, 400 for a code that is taken and for another code of a shipped
- * language, and 409 if somebody has saved it since `updatedAt`.
+ * Renames a language. Needs libraries.write. Throws 404, 400 for a code that another one has and for a new code of a
+ * shipped language, and 409 if somebody has saved it since `updatedAt`.
  */
 export async function updateLocale(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateLocale>) {
   requireMethod(ctx, 'libraries.write')
@@ -99,13 +99,13 @@ export async function deleteLocale(ctx: Ctx, { params: { id } }: ServiceInput<ty
 }
 
 /**
- * Switches a language on or off. Needs libraries.write. Throws 404, 409 localeLast for the last language of the base
+ * Enables or disables a language. Needs libraries.write. Throws 404, 409 localeLast for the last language of the base
  * domain, and 409 if it was saved since `updatedAt`.
  */
 export async function enableLocale(ctx: Ctx, input: ServiceInput<typeof calls.enableLocale>) {
   requireMethod(ctx, 'libraries.write')
   await change(async (tx) => {
-    // before the row: all locales are locked in one order
+    // before the row itself is locked: all languages are locked in one order
     const last = !input.body.enabled && (await isLastLocale(tx, input.params.id))
     await switchEnabled(tx, ctx, input, {
       table: locales,

@@ -3,7 +3,7 @@ import { contract, Done, Id } from '@/lib/base/contracts/contract'
 import { file, fileAnswer } from '@/lib/base/contracts/file'
 import { logoRule } from './rule'
 
-/** What a call that replaces a logo or an icon takes and answers; it adds its name, path, access and notice. */
+/** The common part of contracts that replace a logo or an icon; each adds its name, path, access and snackbar. */
 export const logoChange = {
   body: z.strictObject({ file: file(logoRule) }),
   response: z.strictObject({ fileId: Id }),

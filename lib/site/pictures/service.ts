@@ -9,7 +9,7 @@ import type * as calls from './contract'
 import { insertPicture, type Logo, removePicture, selectPicture } from './queries'
 
 /**
- * Takes an uploaded logo or icon and draws it anew: an SVG without anything that runs or loads, another picture as WebP.
+ * Draws an uploaded logo or icon anew. Returns an SVG without anything that runs or loads, another picture as WebP.
  * Call it before a transaction. Throws what `cleanSvg` and `encodeWhole` throw.
  */
 export async function drawLogo(file: UploadedFile): Promise<Logo> {
@@ -18,23 +18,23 @@ export async function drawLogo(file: UploadedFile): Promise<Logo> {
   return { type: 'image/svg+xml', content: Buffer.from(cleanSvg(bytes)) }
 }
 
-/** The parts of a WebP that are pixels: others could be anything, such as where a photo was taken. */
+/** The chunks of a WebP that are pixels: other chunks may contain anything, such as the place of a photo. */
 const pixelParts = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
 
 function isPixelsAlone(webp: Buffer): boolean {
   if (webp.toString('latin1', 0, 4) !== 'RIFF' || webp.toString('latin1', 8, 12) !== 'WEBP') return false
-  let at = 12
-  while (at + 8 <= webp.length) {
-    if (!pixelParts.includes(webp.toString('latin1', at, at + 4))) return false
-    const size = webp.readUInt32LE(at + 4)
-    at += 8 + size + (size % 2)
+  let offset = 12
+  while (offset + 8 <= webp.length) {
+    if (!pixelParts.includes(webp.toString('latin1', offset, offset + 4))) return false
+    const size = webp.readUInt32LE(offset + 4)
+    offset += 8 + size + (size % 2)
   }
-  return at === webp.length
+  return offset === webp.length
 }
 
 /**
- * Takes a picture that another instance drew, and returns it as it is if there is nothing in it but pixels. Call it before
- * the row that shows it is written. Throws like `drawLogo`.
+ * Returns a picture that another instance drew: unchanged if it contains nothing but pixels, else drawn anew. Call it
+ * before the row that shows it is written. Throws what `drawLogo` throws.
  */
 export async function drawnElsewhere({ type, content }: Logo): Promise<Logo> {
   if (type === 'image/svg+xml') return { type, content: Buffer.from(cleanSvg(content)) }
@@ -43,8 +43,8 @@ export async function drawnElsewhere({ type, content }: Logo): Promise<Logo> {
 }
 
 /**
- * Stores a drawn picture in place of the one before, or removes it (null). Returns the new id, which the caller stores
- * with the picture's owner and records; null if there is none now.
+ * Replaces a picture with a drawn one, or removes it (null). Returns the new id, which the calling function stores and
+ * records with the picture's owner; null if there is none now.
  */
 export async function replaceLogo(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function replaceLogo(
   return logo ? insertPicture(tx, logo, ctx.now()) : null
 }
 
-/** Returns a logo or an icon to whoever knows its id. Throws 404. */
+/** Returns a logo or an icon by its id. It checks no access. Throws 404. */
 export async function readLogo(_: Ctx, { params: { fileId } }: ServiceInput<typeof calls.readLogo>) {
   const logo = await selectPicture(fileId)
   if (!logo) throw notFound()

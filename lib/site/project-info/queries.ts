@@ -69,7 +69,7 @@ export const selectAgreementTitles = (domainId: string) =>
     .where(eq(domainAgreements.domainId, domainId))
     .orderBy(asc(domainAgreements.order), asc(documents.code), asc(locales.code))
 
-/** Returns the domain's other documents in the same way. */
+/** Returns the domain's other documents in order, one row for each locale of each document. */
 export const selectDocumentTitles = (domainId: string) =>
   db()
     .select(titles)

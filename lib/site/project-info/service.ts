@@ -14,12 +14,12 @@ import {
   selectVisibleBanners,
 } from './queries'
 
-/** Code of the agreement to the processing of personal data, which forms show apart from the other terms. */
+/** Code of the agreement to the processing of personal data, which forms show separately from the other terms. */
 const personalAgreementCode = 'personal-data'
 
 type Title = { id: string; code: string; locale: string }
 
-/** Picks one row for each document: in this locale, else in the first possible one of `order`, else in any. */
+/** Returns one row for each document: in this language, else in the first available one of `order`, else in any. */
 function inLocale<T extends Title>(rows: readonly T[], locale: string, order: readonly string[]): T[] {
   const byDocument = Map.groupBy(rows, ({ id }) => id)
   return [...byDocument.values()].flatMap((texts) => {
@@ -29,7 +29,7 @@ function inLocale<T extends Title>(rows: readonly T[], locale: string, order: re
   })
 }
 
-/** The default for addresses that neither the domain nor the environment names. */
+/** The default for addresses that neither the domain nor the environment has. */
 const helpPage = '/platform/help'
 const defaultLink = (address: string | undefined) => pageLink(address) ?? helpPage
 
@@ -40,7 +40,7 @@ const siteOf = ({ siteLink, siteName }: DomainLocaleSettings) => {
   return url ? { url, text: siteName || url } : null
 }
 
-/** Contacts; those whose address a page can't link to are left out. */
+/** Returns the contacts whose address a page can link to. */
 const technicalOf = ({ technical }: DomainLocaleSettings) =>
   technical.flatMap(({ title, text, link, mobile }) => {
     const url = contactLink(link)
@@ -49,7 +49,9 @@ const technicalOf = ({ technical }: DomainLocaleSettings) =>
 
 type Texts = Omit<ProjectInfo, 'metrics' | 'uiSettings'> & { cookie: boolean }
 
-/** Loads the part that is cached: it changes only when somebody edits the domain, its banners, documents or locales. */
+/**
+ * Returns the part that is cached: it changes only when somebody edits the domain, its banners, documents or languages.
+ */
 async function loadTexts(domainId: string): Promise<Texts> {
   const [domains, allLocales, agreements, documents] = await Promise.all([
     selectDomainAndBase(domainId),
@@ -60,8 +62,8 @@ async function loadTexts(domainId: string): Promise<Texts> {
   const domain = domains.find(({ id }) => id === domainId)
   const baseId = domains.find(({ base }) => base)?.id
   if (!domain) throw notFound()
-  const own = domain.baseSettings ? [] : allLocales.filter((row) => row.domainId === domainId)
-  const locales = own.length > 0 ? own : allLocales.filter((row) => row.domainId === baseId)
+  const ownLocales = domain.baseSettings ? [] : allLocales.filter((row) => row.domainId === domainId)
+  const locales = ownLocales.length > 0 ? ownLocales : allLocales.filter((row) => row.domainId === baseId)
   const order = locales.map(({ code }) => code)
   const banners = await selectVisibleBanners(locales.flatMap(({ settings }) => settings.banners))
 
@@ -79,7 +81,7 @@ async function loadTexts(domainId: string): Promise<Texts> {
       menuVisible: row.menuVisible,
     }))
     const termsInfo = terms.map(({ code: _, ...term }) => term)
-    const personal = terms.findIndex((term) => term.code === personalAgreementCode)
+    const personalIndex = terms.findIndex((term) => term.code === personalAgreementCode)
     options[code] = {
       projectTitle: settings.projectTitle,
       projectName: settings.projectName,
@@ -89,7 +91,7 @@ async function loadTexts(domainId: string): Promise<Texts> {
       lawInfo: {
         legalInfo: inLocale(documents, code, order).map((row) => ({ url: lawLink(row.code), text: row.linkName })),
         termsInfo,
-        personalAgree: termsInfo[personal] ?? null,
+        personalAgree: termsInfo[personalIndex] ?? null,
       },
       copyright: { text: settings.copyright, title: settings.projectTitle },
       siteUrl: siteOf(settings),
@@ -115,8 +117,8 @@ async function loadTexts(domainId: string): Promise<Texts> {
 }
 
 /**
- * Returns the look and the texts of a domain: texts by locale, links, agreements in their current version, and the
- * settings of the interface. Throws 404 for a domain that is gone.
+ * Returns the look and the texts of a domain: texts by language, links, agreements in their current version, and the
+ * settings of the interface. Throws 404 if the domain doesn't exist.
  */
 export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<ProjectInfo> {
   const [settings, { cookie: domainCookie, ...texts }] = await Promise.all([
@@ -134,5 +136,5 @@ export async function projectInfo({ id }: Pick<CtxDomain, 'id'>): Promise<Projec
   }
 }
 
-/** The same for the domain to which the call came. */
+/** Returns the look and the texts of the domain to which the call came. */
 export const getProjectInfo = (ctx: Ctx): Promise<ProjectInfo> => projectInfo(ctx.domain)

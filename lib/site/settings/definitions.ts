@@ -22,7 +22,7 @@ export type Kind =
   | 'networkAliases'
   | 'recipients'
 
-/** The least and the most that a number may be; of a duration in seconds. `advised`: less than this is allowed, but weak. */
+/** The bounds of a number, for a duration in seconds. `advised`: a smaller value is allowed, but weak. */
 type Bounds = { from: number; to: number; advised?: number }
 
 /**
@@ -36,21 +36,26 @@ export type Definition<Stored, Value> = {
   secrets?: Secrets
   bounds?: Bounds
 }
-type More<Stored> = { secrets?: SecretsOf<Stored>; bounds?: Bounds }
+type Options<Stored> = { secrets?: SecretsOf<Stored>; bounds?: Bounds }
 const define = <Stored, Value>(
   type: Kind,
   value: Stored,
   schema: z.ZodType<Value>,
-  more: More<Stored> = {},
-): Definition<Stored, Value> => ({ type, default: value, schema, ...(more as { secrets?: Secrets; bounds?: Bounds }) })
+  options: Options<Stored> = {},
+): Definition<Stored, Value> => ({
+  type,
+  default: value,
+  schema,
+  ...(options as { secrets?: Secrets; bounds?: Bounds }),
+})
 
-const whole = (from: number, to: number) =>
+const wholeNumber = (from: number, to: number) =>
   z.number({ error: 'errorFormat' }).int('errorFormat').min(from, 'errorRange').max(to, 'errorRange')
 
 const integer = (value: number, from: number, to: number, advised?: number) =>
-  define('integer', value, whole(from, to), { bounds: { from, to, ...(advised ? { advised } : {}) } })
+  define('integer', value, wholeNumber(from, to), { bounds: { from, to, ...(advised ? { advised } : {}) } })
 const days = (value: number, from: number) =>
-  define('days', value, whole(from, 36_500), { bounds: { from, to: 36_500 } })
+  define('days', value, wholeNumber(from, 36_500), { bounds: { from, to: 36_500 } })
 const toggle = (value: boolean) => define('switch', value, z.boolean({ error: 'errorFormat' }))
 
 const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuration) =>
@@ -59,7 +64,7 @@ const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuratio
     value,
     z
       .strictObject({
-        value: whole(1, Number.MAX_SAFE_INTEGER),
+        value: wholeNumber(1, Number.MAX_SAFE_INTEGER),
         unit: z.enum(Object.keys(secondsIn) as [DurationUnit, ...DurationUnit[]]),
       })
       .transform(inSeconds)
@@ -70,12 +75,12 @@ const duration = (value: StoredDuration, from: StoredDuration, to: StoredDuratio
 const Symbols = z
   .string()
   .max(64, 'errorTooLong')
-  // a letter or a digit among them would make every password have one
+  // with a letter or a digit among them, every password would need one
   .regex(/^[^\s\p{C}\p{L}\p{N}]*$/u, 'errorChars')
   .refine((text) => new Set(text).size === [...text].length, 'errorUnique')
 
 const CustomRule = z.strictObject({
-  // a save holds new ones to more
+  // a save checks new patterns more strictly
   pattern: z.string().refine(isStoredPattern, 'errorPattern'),
   /** By locale code. */
   title: z.record(z.string().min(2).max(35), requiredLine(200)),
@@ -99,7 +104,7 @@ export const settingModules = {
     password: {
       passwordMin: integer(8, 8, 128),
       /** Null: no upper bound is shown, and 256 applies. */
-      passwordMax: define('integer', 128 as number | null, whole(8, 256).nullable(), {
+      passwordMax: define('integer', 128 as number | null, wholeNumber(8, 256).nullable(), {
         bounds: { from: 8, to: 256 },
       }),
       passwordSymbols: define('string', '!@#$%^&*()_+-=?', Symbols),

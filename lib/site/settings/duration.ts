@@ -17,8 +17,9 @@ export const inSeconds = ({ value, unit }: StoredDuration) => value * secondsIn[
 
 /** Returns a number of seconds in the largest unit that divides it, such as 10 080 minutes as 7 days. */
 export function asDuration(seconds: number): StoredDuration {
-  // nobody says "2 months" for a limit of 60 days
+  // months and years are left out: a limit of 60 days isn't "2 months"
   const units = ['days', 'hours', 'minutes'] as const
-  const unit = units.find((one) => seconds >= secondsIn[one] && seconds % secondsIn[one] === 0) ?? 'seconds'
+  const unit =
+    units.find((candidate) => seconds >= secondsIn[candidate] && seconds % secondsIn[candidate] === 0) ?? 'seconds'
   return { value: seconds / secondsIn[unit], unit }
 }

@@ -44,5 +44,7 @@ export const settingField = (id: string, { type, secrets }: Definition<unknown, 
 /** Each setting is a separate object, with a single field of the same name. */
 export const settingEntity = defineEntity(
   'settings',
-  Object.fromEntries(Object.entries(definitions).map(([id, one]) => [id, settingField(id, one)])) as SettingFields,
+  Object.fromEntries(
+    Object.entries(definitions).map(([id, definition]) => [id, settingField(id, definition)]),
+  ) as SettingFields,
 )

@@ -36,11 +36,11 @@ export const relations: readonly Relation[] = [
 export type SettingFault = { id: SettingId; code: string }
 
 /**
- * Returns a fault for each broken condition that one of the changed settings is part of: at the first changed one, so
- * that it is shown where the person works.
+ * Returns a fault for each broken condition that contains a changed setting, at the first changed one, so that the
+ * fault is shown where the person works.
  */
 export const brokenRelations = (settings: Settings, changed: readonly string[]): SettingFault[] =>
   relations.flatMap(({ ids, code, holds }) => {
-    const id = ids.find((one) => changed.includes(one))
+    const id = ids.find((candidate) => changed.includes(candidate))
     return id && !holds(settings) ? [{ id, code }] : []
   })

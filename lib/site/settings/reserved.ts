@@ -2,27 +2,27 @@ import type { SettingId, Settings } from './definitions'
 
 const smaller = (before: number, after: number) => after < before
 const greater = (before: number, after: number) => after > before
-const off = (before: boolean, after: boolean) => before && !after
+const switchedOff = (before: boolean, after: boolean) => before && !after
 /** The longest password, if no setting says so. */
-const longest = 256
+const longestPassword = 256
 const differ = (before: readonly string[], after: readonly string[]) =>
-  before.some((one) => !after.includes(one)) || after.some((one) => !before.includes(one))
+  before.some((value) => !after.includes(value)) || after.some((value) => !before.includes(value))
 
 type Rule<I extends SettingId> = (before: Settings[I], after: Settings[I]) => boolean
 
 /**
- * Every setting, judged by whether a change of it can weaken what proves somebody, or runs as code on public pages: which
- * change does, or null if none. Everybody proves themselves by passwords, codes, links, sessions and tokens, so also people
- * who hold more than the caller (docs/rules/access.md#administrators-alone).
+ * For every setting the rule that says which change weakens the proof of people's identity, or runs code on public
+ * pages; null if no change does. Such a change also concerns people with more methods than the caller, because all
+ * people sign in by passwords, codes, links, sessions and tokens (docs/rules/access.md#administrators-alone).
  */
 export const weakening: { [I in SettingId]: Rule<I> | null } = {
   passwordMin: smaller,
-  passwordMax: (before, after) => (after ?? longest) < (before ?? longest),
-  // the fewer there are to choose from, the easier they are to guess
+  passwordMax: (before, after) => (after ?? longestPassword) < (before ?? longestPassword),
+  // passwords with fewer possible symbols are easier to guess
   passwordSymbols: (before, after) => [...before].some((symbol) => !after.includes(symbol)),
-  passwordUppercase: off,
-  passwordLowercase: off,
-  passwordNumbers: off,
+  passwordUppercase: switchedOff,
+  passwordLowercase: switchedOff,
+  passwordNumbers: switchedOff,
   passwordGenerate: null,
   // a new rule can name the only password that fulfils it
   passwordCustomRules: (before, after) =>
@@ -34,7 +34,7 @@ export const weakening: { [I in SettingId]: Rule<I> | null } = {
   passwordRefreshAttempts: null,
   authCodeDigits: smaller,
   authCodeAlive: greater,
-  // however soon a code can be asked for again, the day has no more of them
+  // the limit of codes in a day stays the same
   authCodeResendAlive: null,
   authCodeDailyLimit: greater,
   authCodeAttempts: greater,
@@ -56,7 +56,7 @@ export const weakening: { [I in SettingId]: Rule<I> | null } = {
   metricsScript: () => true,
   monitoringPeriod: null,
   monitoringStuckAfter: null,
-  // a trusted proxy says where people come from; one that isn't trusted any more is where everybody comes from
+  // a trusted proxy names the addresses of people; without trust everybody has the address of the proxy
   reverseProxy: differ,
   whitelistMode: null,
   sendAccessNotify: null,
@@ -76,23 +76,27 @@ export const weakening: { [I in SettingId]: Rule<I> | null } = {
   mobileVerifyAlive: greater,
   mobileVerifyAttempts: greater,
   inviteAlive: greater,
-  // a role with a method of the platform is refused to everybody
+  // a role with a method of the platform is refused for every caller
   defaultUserRole: null,
   refreshAlive: greater,
   firstRefreshAlive: greater,
   syncPeriod: null,
 }
 
-/** Returns which of these changed settings only an administrator may change so (docs/rules/access.md#administrators-alone). */
+/**
+ * Returns the changed settings whose change only an administrator may make (docs/rules/access.md#administrators-alone).
+ */
 export const reservedAmong = (changed: readonly SettingId[], before: Settings, after: Settings): SettingId[] =>
-  changed.filter((id) => (weakening[id] as ((one: unknown, other: unknown) => boolean) | null)?.(before[id], after[id]))
+  changed.filter((id) =>
+    (weakening[id] as ((first: unknown, second: unknown) => boolean) | null)?.(before[id], after[id]),
+  )
 
-/** The code of why a change of a setting is reserved, by which its field says it. */
+/** Returns the code of the reason why a change of a setting is reserved, for its field. */
 export const reservedCode = (id: SettingId): string => {
   if (id === 'metricsScript') return 'errorReservedScript'
   if (id === 'reverseProxy') return 'errorReservedProxies'
   return id === 'passwordCustomRules' ? 'errorReservedPattern' : 'errorReservedWeaker'
 }
 
-/** Whether every change of a setting is for administrators alone. */
+/** Returns whether only administrators may change a setting, whatever its value. */
 export const isReserved = (id: SettingId): boolean => id === 'metricsScript' || id === 'reverseProxy'

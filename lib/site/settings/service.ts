@@ -8,21 +8,21 @@ import { selectStoredSettings } from './queries'
 import { relations } from './relations'
 
 /**
- * Removes unknown members: another version may have stored them, so reading ignores them, though writing refuses them.
+ * Returns a stored value without unknown members: another version may have stored them. A save refuses them.
  */
 function withoutUnknown(id: SettingId, raw: unknown): unknown {
   const issues = definitions[id].schema.safeParse(raw).error?.issues ?? []
-  const known = structuredClone(raw)
+  const copy = structuredClone(raw)
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue
-    let holder = known as Record<PropertyKey, unknown>
+    let holder = copy as Record<PropertyKey, unknown>
     for (const part of issue.path) holder = holder[part] as Record<PropertyKey, unknown>
     for (const key of issue.keys) delete holder[key]
   }
-  return known
+  return copy
 }
 
-/** The rules that apply, each by itself: one that is corrupt takes no other away. */
+/** Returns the valid password rules: a corrupt rule doesn't remove the others. */
 function validRules(raw: unknown): unknown {
   if (!Array.isArray(raw)) return raw
   const valid = raw.filter((rule) => 'value' in parseSetting('passwordCustomRules', [rule]))
@@ -31,14 +31,14 @@ function validRules(raw: unknown): unknown {
 }
 
 /**
- * Makes all settings from the stored values. A value that is out of bounds or contradicts another is replaced by the
- * default and logged: a corrupt row must not stop people from signing in. What the environment gives applies whatever is
- * stored.
+ * Returns all settings from the stored values. A value that is out of bounds or contradicts another is replaced by the
+ * default and logged: a corrupt row must not stop people from signing in. Settings of the environment win over stored
+ * ones.
  */
 export function settingsFrom(
   stored: Record<string, unknown>,
   userRoleId: string,
-  given: Record<string, unknown> = {},
+  fromEnvironment: Record<string, unknown> = {},
 ): Settings {
   const defaultOf = (id: SettingId) => {
     const parsed = parseSetting(id, id === 'defaultUserRole' ? userRoleId : definitions[id].default)
@@ -52,16 +52,16 @@ export function settingsFrom(
   }
   for (const id of Object.keys(definitions) as SettingId[]) {
     values[id] = defaultOf(id)
-    const source = id in given ? given : stored
+    const source = id in fromEnvironment ? fromEnvironment : stored
     if (!(id in source)) continue
-    const known = withoutUnknown(id, source[id])
-    const parsed = parseSetting(id, id === 'passwordCustomRules' ? validRules(known) : known)
+    const cleaned = withoutUnknown(id, source[id])
+    const parsed = parseSetting(id, id === 'passwordCustomRules' ? validRules(cleaned) : cleaned)
     if ('code' in parsed) fallBack(id, parsed.code)
     else values[id] = parsed.value
   }
   const settings = values as Settings
   for (const { ids, code, holds } of relations)
-    if (!holds(settings)) for (const id of ids) if (!(id in given)) fallBack(id, code)
+    if (!holds(settings)) for (const id of ids) if (!(id in fromEnvironment)) fallBack(id, code)
   return settings
 }
 
@@ -72,7 +72,9 @@ export const platformSettings = (): Promise<Settings> =>
     return settingsFrom(stored, userRoleId, givenSettings())
   })
 
-/** The same as this transaction sees them, for rules that must see a change of settings before its commit. */
+/**
+ * Returns the settings as this transaction sees them, for rules that must see a change of settings before its commit.
+ */
 export async function settingsIn(tx: Transaction): Promise<Settings> {
   const { stored, userRoleId } = await selectStoredSettings(tx)
   return settingsFrom(stored, userRoleId, givenSettings())
