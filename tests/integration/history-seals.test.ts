@@ -108,7 +108,7 @@ describe('a sealer that is killed', () => {
     await write(rows)
     if (meanwhile) await owner.query(meanwhile.begin)
     const killed = inOtherProcess(
-      `const { sealHistory } = await load('lib/operations/history-chain/seal.ts')
+      `const { extendHistoryChain } = await load('lib/operations/history-chain/seal.ts')
        const { db } = await load('db/client.ts')
        const die = () => process.kill(process.pid, 'SIGKILL')
        ${dies}`,
@@ -129,7 +129,7 @@ describe('a sealer that is killed', () => {
       and query like 'insert into "history_seals"%'`
     const faults = await sealedDespite(
       30,
-      `void sealHistory({ limit: 10 })
+      `void extendHistoryChain({ limit: 10 })
        for (;;) if ((await db().execute(\`${waits}\`)).rows.length > 0) die()`,
       { begin: 'begin; lock table history_seals in share mode', end: 'commit' },
     )
@@ -137,7 +137,7 @@ describe('a sealer that is killed', () => {
   })
 
   test.each(eachFifth([0, 1, 2]))('at any moment neither, round %i', async (round) => {
-    const dies = `setTimeout(die, ${20 + caseNumbers(40)(40) + 30 * round}); for (;;) await sealHistory({ limit: 1 })`
+    const dies = `setTimeout(die, ${20 + caseNumbers(40)(40) + 30 * round}); for (;;) await extendHistoryChain({ limit: 1 })`
     expect(await sealedDespite(60, dies)).toEqual([])
   })
 })

@@ -345,17 +345,17 @@ describe('a run of invitations', () => {
     const emails = Array.from({ length: 200 }, (_, at) => `many.${at}.${own.id.slice(0, 8)}@polaris.example`)
     const id = await start(own.caller, emails.join('\n'), given(own))
     const worker = await startWorker(`
-      const { workOnRun } = await load('lib/base/batch-jobs/process-rows.ts')
-      const { runKinds } = await load('lib/wiring/runs.ts')
+      const { processRows } = await load('lib/base/batch-jobs/process-rows.ts')
+      const { batchKinds } = await load('lib/wiring/runs.ts')
       const invitations = async (run) => {
-        const { doRow, doTogether } = await runKinds.invitations(run)
+        const { doRow, doTogether } = await batchKinds.invitations(run)
         return { doRow, doTogether: async (tx, rows) => {
           const did = await doTogether(tx, rows)
           if (rows.some(({ row }) => row === 160)) process.kill(process.pid, 'SIGKILL')
           return did
         } }
       }
-      return { run: ({ id }) => workOnRun({ invitations }, id) }`)
+      return { run: ({ id }) => processRows({ invitations }, id) }`)
     running.add(worker)
     expect(await worker.ended).toBe('SIGKILL')
     const { run } = await own.caller.call(calls.readInvitationImport, { params: { id } })

@@ -298,17 +298,17 @@ test('no duplicate and no half row when the worker is killed in the middle of a 
   const body = importOf(['field.login', 'field.email', 'contractors'], rows, { sendLinks: true })
   const { id } = await caller.call(calls.startUserImport, { body })
   const worker = await startWorker(`
-    const { workOnRun } = await load('lib/base/batch-jobs/process-rows.ts')
-    const { runKinds } = await load('lib/wiring/runs.ts')
+    const { processRows } = await load('lib/base/batch-jobs/process-rows.ts')
+    const { batchKinds } = await load('lib/wiring/runs.ts')
     const users = async (run) => {
-      const kind = await runKinds.users(run)
+      const kind = await batchKinds.users(run)
       return { ...kind, doTogether: async (tx, rows) => {
         const done = await kind.doTogether(tx, rows)
         if (rows.some(({ row }) => row === ${killedAt})) process.kill(process.pid, 'SIGKILL')
         return done
       } }
     }
-    return { run: ({ id }) => workOnRun({ users }, id) }`)
+    return { run: ({ id }) => processRows({ users }, id) }`)
   running.add(worker)
   expect(await worker.ended).toBe('SIGKILL')
   const made = () =>
