@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/administrators'
-import { type Account, changeIn, createIn, reachesOtherwise } from '@/lib/account-administration/accounts/write'
-import { exchangeRolesIn, type Held, heldOf } from '@/lib/accounts/role-holders/of-person'
+import { type Account, changeIn, changesContact, createIn } from '@/lib/account-administration/accounts/write'
+import { auditedRolesOf, exchangeRolesIn, type PlacedRole } from '@/lib/accounts/role-holders/of-person'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { identifierKinds } from '@/lib/accounts/users/hand-over'
 import { confirmMainContact } from '@/lib/accounts/users/own'
@@ -18,7 +18,7 @@ import { isLinked, lockPerson, selectAccountId } from './queries'
 import type { SyncCheck } from './values'
 import { lockWithin, type Source } from './within'
 
-const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
+const platformWide = (roleId: string): PlacedRole => ({ roleId, organizationId: null, contractorId: null })
 
 /** How the people of a run are written. */
 export type How = Source & {
@@ -62,7 +62,7 @@ async function exchange(tx: Transaction, ctx: Ctx, userId: string, side: 'give' 
 /** Which roles of a person the directory gives and takes; one of which it says nothing that can be read stays. */
 async function rolesDue(tx: Transaction, userId: string, row: SyncPerson, { managed, kept }: How) {
   if (managed.size === 0) return { give: [], take: [] }
-  const { roles } = await heldOf(tx, userId)
+  const { roles } = await auditedRolesOf(tx, userId)
   const wanted = row.roles.filter((id) => managed.has(id))
   const stay = kept.some(({ code }) => code === rolesCode)
   return {
@@ -157,7 +157,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, given: SyncPerson, 
   }
   const store = async (inner: Transaction, change: UserChange) => {
     const write = () => changeIn(inner, ctx, account, change, more)
-    return reachesOtherwise(account, change) ? keepingSignInOf(inner, foundId, write) : write()
+    return changesContact(account, change) ? keepingSignInOf(inner, foundId, write) : write()
   }
   // what another person has taken over in a trial is still theirs
   const mine = withoutFields(checked.change, row.moved)
