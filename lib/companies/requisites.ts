@@ -13,7 +13,10 @@ const number = (pattern: RegExp, code: string) =>
     .regex(pattern, code)
     .default('')
 
-/** Requisites in the body of a write. Each may be empty; blanks inside a number are dropped, small letters are capitals. */
+/**
+ * Requisites in the body of a write. Each may be empty; blanks inside a number are dropped, and small letters become
+ * capitals.
+ */
 export const requisiteInputs = {
   inn: number(/^(\d{10}|\d{12})?$/, 'errorInn'),
   /** Two of its nine characters may be capital letters. */
@@ -39,57 +42,59 @@ export const requisiteOutputs = {
   externalCode: z.string(),
 } satisfies Record<RequisiteName, z.ZodType<string>>
 
-const ofEach = <V>(value: (name: RequisiteName) => V) =>
+const forEachName = <V>(value: (name: RequisiteName) => V) =>
   Object.fromEntries(requisiteNames.map((name) => [name, value(name)])) as Record<RequisiteName, V>
 
-/** No requisites, for a form that makes something. */
-export const emptyRequisites: Requisites = ofEach(() => '')
+/** No requisites, for a form that creates something. */
+export const emptyRequisites: Requisites = forEachName(() => '')
 
 /** Returns the columns for these requisites: null for an empty one. */
 export const requisiteColumns = (values: Requisites): Record<RequisiteName, string | null> =>
-  ofEach((name) => values[name] || null)
+  forEachName((name) => values[name] || null)
 
 /** Returns the requisites of a row as an answer has them: empty for null. */
-export const requisitesOf = (row: Record<RequisiteName, string | null>): Requisites => ofEach((name) => row[name] ?? '')
+export const requisitesOf = (row: Record<RequisiteName, string | null>): Requisites =>
+  forEachName((name) => row[name] ?? '')
 
 const weights10 = [2, 4, 10, 3, 5, 9, 4, 6, 8]
 const weights11 = [7, ...weights10]
 const weights12 = [3, ...weights11]
 
-/** The control digit that follows the first digits of an inn, one for each weight. */
+/** Returns the control digit that follows the first digits of an inn. There is one weight for each digit. */
 const innDigit = (inn: string, weights: number[]) =>
-  String((weights.reduce((sum, weight, at) => sum + weight * Number(inn[at]), 0) % 11) % 10)
+  String((weights.reduce((sum, weight, index) => sum + weight * Number(inn[index]), 0) % 11) % 10)
 
-/** Returns whether the control digits of an inn are right. False if it hasn't 10 or 12 digits. */
+/** Returns whether the control digits of an inn are right; false for any other length than 10 or 12 digits. */
 export function hasInnControl(inn: string): boolean {
   if (/^\d{10}$/.test(inn)) return inn[9] === innDigit(inn, weights10)
   return /^\d{12}$/.test(inn) && inn[10] === innDigit(inn, weights11) && inn[11] === innDigit(inn, weights12)
 }
 
-/** Returns whether the control digit of an ogrn is right. False if it hasn't 13 or 15 digits. */
+/** Returns whether the control digit of an ogrn is right; false for any other length than 13 or 15 digits. */
 export function hasOgrnControl(ogrn: string): boolean {
   if (!/^(\d{13}|\d{15})$/.test(ogrn)) return false
-  const rest = Number(ogrn.slice(0, -1)) % (ogrn.length - 2)
-  return ogrn.at(-1) === String(rest % 10)
+  const remainder = Number(ogrn.slice(0, -1)) % (ogrn.length - 2)
+  return ogrn.at(-1) === String(remainder % 10)
 }
 
 export type RequisiteWarning = 'warningInn' | 'warningOgrn'
 
 /**
- * Returns what is suspicious about requisites, by field: the control digits of a whole inn or ogrn are wrong. It may be
- * saved so, because registers have such numbers. Nothing is said of a number that is empty or has a wrong length.
+ * Returns a warning for each field with a wrong control digit: of an inn or an ogrn that is complete. It may be saved
+ * nevertheless, because registers have such numbers. There is no warning for a number that is empty or has a wrong
+ * length.
  */
 export function requisiteWarnings({
   inn = '',
   ogrn = '',
 }: Partial<Requisites>): Partial<Record<RequisiteName, RequisiteWarning>> {
-  const whole = (name: 'inn' | 'ogrn', typed: string) => {
+  const validOrEmpty = (name: 'inn' | 'ogrn', typed: string) => {
     const { success, data } = requisiteInputs[name].safeParse(typed)
     return success ? data : ''
   }
-  const [numberOfTax, numberOfState] = [whole('inn', inn), whole('ogrn', ogrn)]
+  const [validInn, validOgrn] = [validOrEmpty('inn', inn), validOrEmpty('ogrn', ogrn)]
   return {
-    ...(numberOfTax && !hasInnControl(numberOfTax) ? { inn: 'warningInn' as const } : {}),
-    ...(numberOfState && !hasOgrnControl(numberOfState) ? { ogrn: 'warningOgrn' as const } : {}),
+    ...(validInn && !hasInnControl(validInn) ? { inn: 'warningInn' as const } : {}),
+    ...(validOgrn && !hasOgrnControl(validOgrn) ? { ogrn: 'warningOgrn' as const } : {}),
   }
 }

@@ -1,4 +1,4 @@
-/** A person's name as calls take it: one field, three, or both. */
+/** A person's name as calls take it: the whole name, its three parts, or both. */
 export type NameInput = {
   fio?: string | undefined
   lastName?: string | undefined
@@ -16,13 +16,13 @@ export const tidyName = (text: string | undefined) =>
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .replace(/(?![\u200c\u200d])[\p{C}\p{DI}]/gu, '')
-    .replace(/([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|[\u200c\u200d]/gu, (found, letter) => (letter ? found : ''))
+    .replace(/([\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|[\u200c\u200d]/gu, (match, letter) => (letter ? match : ''))
     .trim()
 
 /**
- * Makes the four columns of a name of the one field or the three (docs/rules/people.md#names); if both are given, the
- * three are used. The other form is made in the order of the language: last, first, middle in Russian; first, middle,
- * last elsewhere. A single word is a first name.
+ * Returns the four columns of a name from the whole name or from its parts (docs/rules/people.md#names); if both are
+ * given, the parts are used. The other form is made in the order of the language: last, first, middle in Russian;
+ * first, middle, last elsewhere. A single word is a first name.
  */
 export function namesFrom(input: NameInput, locale: string): Names {
   const parts = {
@@ -34,31 +34,32 @@ export function namesFrom(input: NameInput, locale: string): Names {
   const fio = tidyName(input.fio)
   const words = fio.split(' ').filter(Boolean)
   if (words.length < 2) return { fio, lastName: '', firstName: fio, middleName: '' }
-  const [first = '', ...others] = words
+  const [firstWord = '', ...otherWords] = words
   if (locale === 'ru') {
-    const [firstName = '', ...middle] = others
-    return { fio, lastName: first, firstName, middleName: middle.join(' ') }
+    const [firstName = '', ...middle] = otherWords
+    return { fio, lastName: firstWord, firstName, middleName: middle.join(' ') }
   }
-  return { fio, lastName: others.at(-1) ?? '', firstName: first, middleName: others.slice(0, -1).join(' ') }
+  return { fio, lastName: otherWords.at(-1) ?? '', firstName: firstWord, middleName: otherWords.slice(0, -1).join(' ') }
 }
 
 /**
- * Returns the names of an account after a name was sent, as `namesFrom` does for a new one. The name that it has stays in
- * both forms: read again in another language, the same words would be other parts, and the same parts another order.
+ * Returns the names of an account after a name was sent, as `namesFrom` does for a new one. If the sent name is the one
+ * that the account has, both forms stay as they are: in another language the same words would become other parts, and
+ * the same parts another order.
  */
 export function namesAfter(input: NameInput, account: Names | null, locale: string): Names {
   const { lastName, firstName, middleName } = account ?? { lastName: '', firstName: '', middleName: '' }
   const names = namesFrom(input, locale)
   if (!account || ![lastName, firstName, middleName].some(Boolean)) return names
   const { fio } = account
-  const sent = [input.lastName, input.firstName, input.middleName].map(tidyName)
-  const isSame = sent.some(Boolean)
-    ? sent.every((part, at) => part === [lastName, firstName, middleName][at])
+  const sentParts = [input.lastName, input.firstName, input.middleName].map(tidyName)
+  const isUnchanged = sentParts.some(Boolean)
+    ? sentParts.every((part, index) => part === [lastName, firstName, middleName][index])
     : tidyName(input.fio) === fio
-  return isSame && fio !== '' ? { fio, lastName, firstName, middleName } : names
+  return isUnchanged && fio !== '' ? { fio, lastName, firstName, middleName } : names
 }
 
-/** The full name made of its parts, in the order of the language. */
+/** Returns the whole name from its parts, in the order of the language. */
 const fioOf = ({ lastName, firstName, middleName }: Omit<Names, 'fio'>, locale: string) =>
   (locale === 'ru' ? [lastName, firstName, middleName] : [firstName, middleName, lastName]).filter(Boolean).join(' ')
 
@@ -66,8 +67,9 @@ const nameWord = "\\p{L}[\\p{L}\\p{M}'’-]*"
 const looksLikeName = new RegExp(`^${nameWord}(?: ${nameWord}){0,2}$`, 'u')
 
 /**
- * Returns the name with which a mail greets somebody who hasn't proven their e-mail yet: the first name if it looks
- * like a name, else ''. Texts that mail programs turn into links (with dots, slashes, colons) and sentences don't.
+ * Returns the name with which a mail greets a person who hasn't proven their e-mail yet: the first name if it looks
+ * like a name, otherwise ''. Texts that mail programs turn into links (with dots, slashes, colons) and sentences don't
+ * look like one.
  */
 export const greetingFrom = ({ firstName }: Pick<Names, 'firstName'>) =>
   firstName.length <= 40 && looksLikeName.test(firstName) ? firstName : ''

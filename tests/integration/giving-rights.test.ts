@@ -18,7 +18,7 @@ import { withImplied } from '@/lib/base/access/access-methods'
 import { digest } from '@/lib/base/crypto/encryption'
 import { ContractorInvitationQuery } from '@/lib/companies/contractors/contract'
 import { listContractorInvitations } from '@/lib/companies/contractors/people'
-import { isMasterOf } from '@/lib/companies/managers/queries'
+import { isManagerOf } from '@/lib/companies/managers/queries'
 import { assignableRoles } from '@/lib/companies/managers/service'
 import { selectOpenRoles } from '@/lib/joining/invitations/queries'
 import { signedInWith } from '../factories/access'
@@ -112,7 +112,7 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
         .insert(invitationRoles)
         .values(roles.contractor.map((roleId) => ({ invitationId: invitation.id, organizationId: place, roleId })))
       const accepted = new Set((await selectOpenRoles(invitation.id)).map(({ roleId }) => roleId))
-      expect(await isMasterOf(userId, contractorId)).toBe(manages)
+      expect(await isManagerOf(userId, contractorId)).toBe(manages)
       for (const roleId of roles.contractor) {
         const given = carried.get(roleId) ?? []
         const may = !given.some(lacks)

@@ -10,7 +10,7 @@ import { sendEntryLink } from './service'
 
 type Body = ServiceInput<typeof calls.bulkUsers>['body']
 
-/** Does the wanted thing with one account, as its own call does. */
+/** Does an action with one account, as the call for a single account does. */
 async function actOn(ctx: Ctx, userId: string, { act, reason, role }: Body): Promise<unknown> {
   const params = { id: userId }
   switch (act) {
@@ -29,13 +29,13 @@ async function actOn(ctx: Ctx, userId: string, { act, reason, role }: Body): Pro
   }
 }
 
-/** The code of a refusal: that of its faulty field, if it names one. */
+/** Returns the code of an error: that of its first field, if it names one. */
 const codeOf = ({ code, data }: AppError): string =>
   (data.errorList as { code: string }[] | undefined)?.[0]?.code ?? code
 
 /**
- * Does one thing with several accounts, one after the other, each in a transaction of its own; one that is refused leaves
- * the others done. Needs users.write. Returns for each the code of its refusal, or null
+ * Does one action with several accounts, one after the other, each in a transaction of its own: if one fails, the
+ * others are still done. Needs users.write. Returns for each the code of its error, or null
  * (docs/rules/people.md#administration-of-users).
  */
 export async function bulkUsers(ctx: Ctx, { body }: ServiceInput<typeof calls.bulkUsers>) {

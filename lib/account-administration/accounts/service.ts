@@ -19,9 +19,9 @@ import type * as calls from './contract'
 import { type Account, changeIn, createIn, mailEntryLink } from './write'
 
 /**
- * Creates an account with the role of the setting `defaultUserRole`, and mails its first-entry link if asked to. Returns
- * its id. Needs users.write. Throws 400 by field, 409 for an identifier that is taken at the same moment, and what the
- * link needs (docs/rules/people.md#administration-of-users).
+ * Creates an account with the role of the setting `defaultUserRole`, and mails its first-entry link if asked to.
+ * Returns its id. Needs users.write. Throws 400 by field, 409 for an identifier that is taken at the same moment, and
+ * what the link needs (docs/rules/people.md#administration-of-users).
  */
 export async function createUser(ctx: Ctx, { body }: ServiceInput<typeof calls.createUser>) {
   requireMethod(ctx, 'users.write')
@@ -32,48 +32,50 @@ export async function createUser(ctx: Ctx, { body }: ServiceInput<typeof calls.c
   })
 }
 
-/** Mails somebody without a password their first-entry link. Needs users.write. Throws as `lockAdministered`, and 409. */
+/**
+ * Mails somebody without a password their first-entry link. Needs users.write. Throws as `lockAdministered`, and 409.
+ */
 export async function sendEntryLink(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.sendEntryLink>) {
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => mailEntryLink(tx, ctx, await lockAdministered(tx, ctx, id)))
   return {}
 }
 
-/** The account as its card has it, so that a conflict shows no more than the administration does. */
-async function shownRow(row: Account) {
+/** Returns the account as its card shows it, so that a conflict shows no more than the administration does. */
+async function visibleRow(row: Account) {
   const { isEditable, authenticationSchemaId, updatedAt, ...account } = row
-  const shown = await shownValues(account)
-  const named = Object.entries(shown).map(([code, value]) => [
+  const visibleValues = await shownValues(account)
+  const auditedEntries = Object.entries(visibleValues).map(([code, value]) => [
     code in userEntity.fields ? code : historyName(code),
     value,
   ])
-  return { ...Object.fromEntries(named), isEditable, authenticationSchemaId, updatedAt } as { updatedAt: Date }
+  return { ...Object.fromEntries(auditedEntries), isEditable, authenticationSchemaId, updatedAt } as { updatedAt: Date }
 }
 
 /**
  * Changes fields of an account, whether its person may change it, and its schema, all or nothing. Needs users.write.
- * Throws 404, 403 forbiddenUser, 400 by field, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`
- * (docs/rules/people.md#administration-of-users).
+ * Throws 404, 403 forbiddenUser, 400 by field, 409 lastAdministrator, and 409 if somebody has saved it since
+ * `updatedAt` (docs/rules/people.md#administration-of-users).
  */
 export async function updateUser(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateUser>) {
   requireMethod(ctx, 'users.write')
   const { email, mobile } = (body.values ?? {}) as Record<string, unknown>
-  const ways = [body.authenticationSchemaId, email, mobile].some((value) => value !== undefined)
-  const change = async (tx: Transaction) => {
+  const guarded = [body.authenticationSchemaId, email, mobile].some((value) => value !== undefined)
+  const save = async (tx: Transaction) => {
     await holdUniqueness(tx)
     const row = await lockAdministered(tx, ctx, id)
-    const kept = { read: 'users.read', id, row: await shownRow(row), updatedAt: body.updatedAt } as const
-    await requireVersion(tx, ctx, userEntity, kept)
+    const readVersion = { read: 'users.read', id, row: await visibleRow(row), updatedAt: body.updatedAt } as const
+    await requireVersion(tx, ctx, userEntity, readVersion)
     const changes = await userChanges(ctx, body.values ?? {}, row)
-    const schema = body.authenticationSchemaId
+    const schemaId = body.authenticationSchemaId
     const schemas = await schemasIn(tx)
-    if (schema && schema !== row.authenticationSchemaId && !schemas.some((one) => one.id === schema))
+    if (schemaId && schemaId !== row.authenticationSchemaId && !schemas.some((schema) => schema.id === schemaId))
       throw fieldError('authenticationSchemaId', 'errorSchema')
-    const schemaName = (own: string | null) => schemas.find((one) => one.id === own)?.code ?? null
+    const schemaName = (chosenId: string | null) => schemas.find((schema) => schema.id === chosenId)?.code ?? null
     return changeIn(tx, ctx, row, changes, {
       columns: {
         ...(body.isEditable === undefined ? {} : { isEditable: body.isEditable }),
-        ...(schema === undefined ? {} : { authenticationSchemaId: schema }),
+        ...(schemaId === undefined ? {} : { authenticationSchemaId: schemaId }),
       },
       recorded: ({ isEditable, authenticationSchemaId }) => ({
         isEditable,
@@ -81,14 +83,14 @@ export async function updateUser(ctx: Ctx, { params: { id }, body }: ServiceInpu
       }),
     })
   }
-  const afterCommit = await db().transaction((tx) => (ways ? keepingAdministrator(tx, () => change(tx)) : change(tx)))
+  const afterCommit = await db().transaction((tx) => (guarded ? keepingAdministrator(tx, () => save(tx)) : save(tx)))
   await afterCommit?.()
   return {}
 }
 
 /**
- * Deletes an account, its sessions and what applications got for it; a mail says so. Needs users.write. Throws 404, 403
- * forbiddenUser, 409 ownAccount and lastAdministrator (docs/rules/people.md#administration-of-users).
+ * Deletes an account, its sessions and what applications got for it, and tells its person by mail. Needs users.write.
+ * Throws 404, 403 forbiddenUser, 409 ownAccount and lastAdministrator (docs/rules/people.md#administration-of-users).
  */
 export async function deleteUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteUser>) {
   requireMethod(ctx, 'users.write')
@@ -107,9 +109,9 @@ export async function deleteUser(ctx: Ctx, { params: { id } }: ServiceInput<type
           values,
         })
       await endAttempts(tx, id, ctx.now())
-      const ended = await endUserSessions(tx, ctx, id, 'deleted')
-      const told = await removeAccount(tx, ctx, id)
-      return () => ended().then(told)
+      const afterEnd = await endUserSessions(tx, ctx, id, 'deleted')
+      const afterDeletion = await removeAccount(tx, ctx, id)
+      return () => afterEnd().then(afterDeletion)
     }),
   )
   await afterCommit()

@@ -15,75 +15,77 @@ import { addLinks } from '@/lib/sign-in/email-links/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { entryMail, loginOf, type NewAccountRow, newAccount, type Origin } from './write'
 
-type Wanted = { change: UserChange } & Omit<Origin, 'providerId'>
+type AccountToCreate = { change: UserChange } & Omit<Origin, 'providerId'>
 
 /**
- * Stores new accounts of a directory, or of the platform itself (null), as `createIn` does one after another, in few
- * statements, after `holdUniqueness`. Returns their rows in the same order; null for those that `createIn` must do, because
- * somebody else may have an identifier, because values have to be unique, or because of an invitation. Throws 409 for an identifier that is taken at
- * the same moment.
+ * Stores new accounts of a directory, or of the platform (null), in few statements, with the same result as `createIn`
+ * for each. Call `holdUniqueness` before. Returns their rows in the same order; null for an account that `createIn`
+ * must create, because another account may have one of its identifiers, because it has unique values, or because of an
+ * invitation. Throws 409 for an identifier that is taken at the same moment.
  */
 export async function createManyIn(
   tx: Transaction,
   ctx: Ctx,
   providerId: string | null,
-  wanted: readonly Wanted[],
+  accounts: readonly AccountToCreate[],
 ): Promise<(NewAccountRow | null)[]> {
   const { defaultUserRole: roleId } = await platformSettings()
-  const unique = await uniqueAmong(tx, [...new Set(wanted.flatMap(({ change }) => change.fields))])
-  const invited = await emailsInvitedToMore(
+  const uniqueFields = await uniqueAmong(tx, [...new Set(accounts.flatMap(({ change }) => change.fields))])
+  const invitedEmails = await emailsInvitedToMore(
     tx,
     ctx,
-    wanted.flatMap(({ change }) => change.columns.email ?? []),
+    accounts.flatMap(({ change }) => change.columns.email ?? []),
   )
-  const who = providerId ? await preparerAt(tx, providerId) : await preparer(tx, ctx)
-  const made = wanted.map(({ change, ...origin }) => {
+  const preparerId = providerId ? await preparerAt(tx, providerId) : await preparer(tx, ctx)
+  const drafts = accounts.map(({ change, ...origin }) => {
     const login = loginOf(change)
-    if (!login || invited.has(change.columns.email ?? '')) return null
-    if (change.fields.some((field) => unique.includes(field))) return null
-    const more = { ...origin, ...(providerId ? { providerId } : {}) }
-    return { ...newAccount(ctx, change, { ...more, login, roleId, who }), change }
+    if (!login || invitedEmails.has(change.columns.email ?? '')) return null
+    if (change.fields.some((field) => uniqueFields.includes(field))) return null
+    const fullOrigin = { ...origin, ...(providerId ? { providerId } : {}) }
+    return { ...newAccount(ctx, change, { ...fullOrigin, login, roleId, who: preparerId }), change }
   })
-  const able = made.filter((one) => one !== null)
-  const free = await areFree(
+  const candidates = drafts.filter((draft) => draft !== null)
+  const isFree = await areFree(
     tx,
-    able.map(({ row }) => row),
+    candidates.map(({ row }) => row),
     providerId,
   )
-  const list = able.filter((_, at) => free[at])
-  if (list.length === 0) return wanted.map(() => null)
-  const ids = list.map(({ row }) => row.id)
+  const inserted = candidates.filter((_, index) => isFree[index])
+  if (inserted.length === 0) return accounts.map(() => null)
+  const ids = inserted.map(({ row }) => row.id)
   await insertFree(
     tx,
-    list.map(({ row }) => row),
+    inserted.map(({ row }) => row),
   )
   await giveDefaultRole(tx, ids, roleId)
   await auditMany(
     tx,
     ctx,
     userEntity,
-    list.map(({ row, recorded, change }) => ({
+    inserted.map(({ row, recorded, change }) => ({
       ...{ id: row.id, before: null, after: recorded, subtype: blocksOf(change.fields) },
     })),
   )
-  const stored = new Set(list)
-  return made.map((one) => (one && stored.has(one) ? one.row : null))
+  const insertedSet = new Set(inserted)
+  return drafts.map((draft) => (draft && insertedSet.has(draft) ? draft.row : null))
 }
 
-/** Mails new accounts, which have an e-mail and no password, their first-entry links as `mailEntryLink` does each. */
+/**
+ * Mails new accounts, which have an e-mail and no password, their first-entry links, as `mailEntryLink` does for each.
+ */
 export async function mailEntryLinks(tx: Transaction, ctx: Ctx, accounts: readonly NewAccountRow[]): Promise<void> {
-  const { firstRefreshAlive: alive } = await platformSettings()
-  const reached = accounts.flatMap((account) => (account.email ? [{ ...account, email: account.email }] : []))
+  const { firstRefreshAlive: seconds } = await platformSettings()
+  const withEmail = accounts.flatMap((account) => (account.email ? [{ ...account, email: account.email }] : []))
   const links = await addLinks(
     tx,
     ctx,
     'entry',
-    reached.map(({ id }) => id),
-    alive,
+    withEmail.map(({ id }) => id),
+    seconds,
   )
   await sendMails(
     tx,
     ctx,
-    reached.map((account) => entryMail(ctx, account, links.get(account.id) ?? '', alive)),
+    withEmail.map((account) => entryMail(ctx, account, links.get(account.id) ?? '', seconds)),
   )
 }

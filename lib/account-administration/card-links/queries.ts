@@ -12,9 +12,9 @@ export async function selectEmail(id: string) {
 }
 
 /** Returns the browsers that an account knows, the last used one first. */
-export async function selectBrowsers(run: Database | Transaction, userId: string) {
-  const last = (column: string) => sql.raw(`(array_agg(s.${column} order by s.created_at desc))[1]`)
-  const { rows } = await run.execute<{
+export async function selectBrowsers(database: Database | Transaction, userId: string) {
+  const lastValue = (column: string) => sql.raw(`(array_agg(s.${column} order by s.created_at desc))[1]`)
+  const { rows } = await database.execute<{
     id: string
     browser: string
     system: string
@@ -24,8 +24,8 @@ export async function selectBrowsers(run: Database | Transaction, userId: string
     last_seen: string
     sessions: string[]
   }>(sql`
-    select ${last('id')} as id, ${last('browser')} as browser, ${last('system')} as system,
-      ${last('device_type')} as type, ${last('ip')} as ip,
+    select ${lastValue('id')} as id, ${lastValue('browser')} as browser, ${lastValue('system')} as system,
+      ${lastValue('device_type')} as type, ${lastValue('ip')} as ip,
       to_json(min(s.created_at)) #>> '{}' as first_seen, to_json(max(s.last_access_at)) #>> '{}' as last_seen,
       array_agg(s.id::text) as sessions
     from ${sessions} s where ${inKnownBrowser(sql`${userId}::uuid`)}
@@ -33,7 +33,7 @@ export async function selectBrowsers(run: Database | Transaction, userId: string
   return rows
 }
 
-/** Returns what somebody answered to agreements, with their titles by language. */
+/** Returns a person's answers to agreements, with the titles of the agreements by language. */
 export async function selectAgreements(userId: string) {
   const rows = await db()
     .select({
@@ -63,9 +63,9 @@ export async function selectAgreements(userId: string) {
     .leftJoin(locales, eq(locales.id, documentLocales.localeId))
     .where(sql`${userAgreements.userId} is not null or ${userAgreementRefusals.userId} is not null`)
     .orderBy(asc(documents.code), desc(userAgreements.version))
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([last, ...others]) =>
-    last
-      ? [{ ...last, titles: Object.fromEntries([last, ...others].map(({ locale, title }) => [locale, title])) }]
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([newest, ...older]) =>
+    newest
+      ? [{ ...newest, titles: Object.fromEntries([newest, ...older].map(({ locale, title }) => [locale, title])) }]
       : [],
   )
 }

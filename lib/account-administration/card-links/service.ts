@@ -36,7 +36,7 @@ export async function listUserBrowsers(ctx: Ctx, { params: { id } }: ServiceInpu
 }
 
 /**
- * Makes an account forget a browser, which has no limits of its own from then on. Needs users.write. Throws what
+ * Makes an account forget a browser, which then has no limits of its own. Needs users.write. Throws what
  * `lockAdministered` throws, and 404 for a browser that the account doesn't know
  * (docs/rules/people.md#administration-of-users).
  */
@@ -47,16 +47,16 @@ export async function forgetUserBrowser(
   requireMethod(ctx, 'users.write')
   await db().transaction(async (tx) => {
     await lockAdministered(tx, ctx, id)
-    const known = (await selectBrowsers(tx, id)).find(({ sessions }) => sessions.includes(browserId.toLowerCase()))
-    if (!known) throw notFound()
-    await forgetBrowser(tx, id, known.id)
-    const knownBrowser = [known.browser, known.system].filter(Boolean).join(', ') || known.ip
+    const browser = (await selectBrowsers(tx, id)).find(({ sessions }) => sessions.includes(browserId.toLowerCase()))
+    if (!browser) throw notFound()
+    await forgetBrowser(tx, id, browser.id)
+    const knownBrowser = [browser.browser, browser.system].filter(Boolean).join(', ') || browser.ip
     await audit(tx, ctx, userEntity, id, { knownBrowser }, { knownBrowser: null })
   })
   return {}
 }
 
-/** Returns what somebody answered to agreements. Needs users.read. Throws 404. */
+/** Returns a person's answers to agreements. Needs users.read. Throws 404. */
 export async function listUserAgreements(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.listUserAgreements>) {
   await requireReadable(ctx, id)
   const rows = await selectAgreements(id)
@@ -79,7 +79,10 @@ export async function listUserRequests(
   return requestPageOf(ctx, id, query)
 }
 
-/** Returns one page of the invitations to somebody, whether or not they have proven their e-mail. Needs users.read. Throws 404. */
+/**
+ * Returns one page of the invitations to somebody, whether or not they have proven their e-mail. Needs users.read.
+ * Throws 404.
+ */
 export async function listUserInvitations(
   ctx: Ctx,
   { params: { id }, query }: ServiceInput<typeof calls.listUserInvitations>,

@@ -7,12 +7,12 @@ import { isStorable, oneLine } from '@/lib/base/text/characters'
 import { loginOf } from '@/lib/base/text/email'
 import { type FieldView, isChosen, storedUnder } from '@/lib/fields/values/definition'
 import type { DayOrder } from './offered'
-import { type Plan, slashed } from './plan'
+import { type Plan, slashedDate } from './plan'
 
 type Params = Record<string, string | number>
 export type RowFault = { code: string; params: Params }
 
-/** What is wrong with a row. `column` in its values is the name of the column at fault. */
+/** The fault of a row. `column` in its params is the name of the column at fault. */
 export class CellFault extends Error {
   override name = 'CellFault'
   readonly fault: RowFault
@@ -22,12 +22,12 @@ export class CellFault extends Error {
   }
 }
 
-/** What the cells of a row say. An empty cell says nothing. */
+/** What the cells of a row contain, without empty cells. */
 export type RowInput = {
-  /** By what the account is found. */
+  /** The value by which the account is found. */
   key: string
   values: Record<string, string | boolean | string[]>
-  /** The cells of the values. */
+  /** The texts of the cells of `values`. */
   cells: Record<string, string>
   externalId?: string
   password?: string
@@ -36,23 +36,23 @@ export type RowInput = {
   contractors: string[]
 }
 
-const words = { yes: ['true', '1', 'yes', 'y', 'да', 'x', '+'], no: ['false', '0', 'no', 'n', 'нет', '-'] }
+const toggleWords = { yes: ['true', '1', 'yes', 'y', 'да', 'x', '+'], no: ['false', '0', 'no', 'n', 'нет', '-'] }
 
-const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: 0?0:00(?::00)?)?$/
+const dottedDate = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: 0?0:00(?::00)?)?$/
 
 /** Returns a day as it is stored: 24.11.2026 and 2026-11-24 00:00 are 2026-11-24. Anything else stays as it is. */
 function dayOf(cell: string, order: DayOrder): string {
-  const [, first = '', second = '', year] = dotted.exec(cell) ?? slashed.exec(cell) ?? []
+  const [, first = '', second = '', year] = dottedDate.exec(cell) ?? slashedDate.exec(cell) ?? []
   if (!year) return cell.replace(/[ T]00:00(?::00)?$/, '')
-  const [day, month] = order === 'month' && slashed.test(cell) ? [second, first] : [first, second]
+  const [day, month] = order === 'month' && slashedDate.test(cell) ? [second, first] : [first, second]
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-function toggleOf({ others, ...own }: TableField, cell: string): string | boolean {
+function toggleOf({ others, ...ownField }: TableField, cell: string): string | boolean {
   const text = folded(cell)
-  const said = (on: boolean) => [own, ...others].some(({ yesNo }) => folded(yesNo(on)) === text)
-  if (words.yes.includes(text) || said(true)) return true
-  return words.no.includes(text) || said(false) ? false : cell
+  const isWordFor = (on: boolean) => [ownField, ...others].some(({ yesNo }) => folded(yesNo(on)) === text)
+  if (toggleWords.yes.includes(text) || isWordFor(true)) return true
+  return toggleWords.no.includes(text) || isWordFor(false) ? false : cell
 }
 
 function inputOf(field: TableField, cell: string, order: DayOrder): string | boolean | string[] {
@@ -63,27 +63,29 @@ function inputOf(field: TableField, cell: string, order: DayOrder): string | boo
 }
 
 /** How long an external id may be. */
-const longestId = 255
+const longestExternalId = 255
 
-/** Invisible characters are refused as where people sign in: with them nobody would be found by what they type. */
+/** Throws CellFault for invisible characters, as sign-in refuses them: nobody could be found by typing them. */
 export function requireVisible(cell: string, column: string) {
   if (!oneLine.test(cell)) throw new CellFault('errorChars', { column })
 }
 
-/** Throws CellFault for a cell without a value that isn't empty: an error, a formula without a result, broken bytes. */
-function requireValue(broken: TableRow['broken'], at: number, text: string, column: string) {
-  if (broken?.[at] === 'value') throw new CellFault('userImportBroken', { column, text })
-  if (broken?.[at] === 'text') throw new CellFault('userImportUnreadable', { column })
+/**
+ * Throws CellFault for a cell that isn't empty but has no value: an error, a formula without a result, broken bytes.
+ */
+function requireValue(broken: TableRow['broken'], index: number, text: string, column: string) {
+  if (broken?.[index] === 'value') throw new CellFault('userImportBroken', { column, text })
+  if (broken?.[index] === 'text') throw new CellFault('userImportUnreadable', { column })
 }
 
-/** Returns a function that reads a row by a plan. It throws CellFault. */
+/** Returns a function that reads a row by a plan. The function throws CellFault. */
 export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readonly TableField[]) {
-  const places = columns.flatMap((target, at) => (target ? [{ target, at, column: head[at] || String(at + 1) }] : []))
+  const inputs = columns.flatMap((target, at) => (target ? [{ target, at, column: head[at] || String(at + 1) }] : []))
   const byTarget = new Map(fields.map((field) => [targetOf(field.code), field]))
-  const keyPlace = places.find(({ target }) => target === (by === 'externalId' ? by : targetOf(by)))
+  const keyColumn = inputs.find(({ target }) => target === (by === 'externalId' ? by : targetOf(by)))
   return (cells: readonly string[], broken?: TableRow['broken']): RowInput => {
     const row: RowInput = { key: '', values: {}, cells: {}, roles: [], organization: '', contractors: [] }
-    for (const { target, at, column } of places) {
+    for (const { target, at, column } of inputs) {
       const cell = cells[at] ?? ''
       if (cell === '') continue
       requireValue(broken, at, cell, column)
@@ -94,7 +96,7 @@ export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readon
         row.values[field.code] = inputOf(field, cell, dayOrders?.[at] ?? 'day')
         row.cells[field.code] = cell
       } else if (target === 'externalId') {
-        if (cell.length > longestId) throw new CellFault('errorTooLong', { column })
+        if (cell.length > longestExternalId) throw new CellFault('errorTooLong', { column })
         row.externalId = cell
       } else if (target === 'password') {
         if (!hashFormat(cell)) throw new CellFault('userImportHash', { column })
@@ -102,29 +104,29 @@ export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readon
       } else if (target === 'organization') row.organization = cell
       else if (target === 'roles' || target === 'contractors') row[target] = partsOf(cell)
     }
-    const key = (keyPlace && cells[keyPlace.at]) || ''
-    requireVisible(key, keyPlace?.column ?? '')
+    const key = (keyColumn && cells[keyColumn.at]) || ''
+    requireVisible(key, keyColumn?.column ?? '')
     row.key = by === 'externalId' ? key : loginOf(key)
-    if (!row.key) throw new CellFault('errorEmpty', { column: keyPlace?.column ?? '' })
+    if (!row.key) throw new CellFault('errorEmpty', { column: keyColumn?.column ?? '' })
     return row
   }
 }
 
-/** Whose values are compared with the cells of a row. */
+/** The account with whose values the cells of a row are compared. */
 type Account = { externalId: string | null; values: Readonly<Record<string, unknown>> }
 
 /**
- * Returns what of a row isn't what its account has already, as an export writes it. What is the same is neither checked nor
- * changed, also if it couldn't be written: a directory keeps it, or its field has other rules by now.
+ * Returns the values of a row that differ from what an export writes for its account. Equal values are neither checked
+ * nor changed, even if they couldn't be written because a directory keeps the field or its rules have changed.
  */
 export function differingValues(fields: readonly TableField[], input: RowInput, account: Account): RowInput['values'] {
-  const own = account as unknown as Record<string, unknown>
+  const columnValues = account as unknown as Record<string, unknown>
   return Object.fromEntries(
     fields.flatMap((field) => {
       const { code, base } = field
       const value = input.values[code]
       if (value === undefined || !Object.hasOwn(input.values, code)) return []
-      const stored = base ? own[code] : storedUnder(account.values, code)
+      const stored = base ? columnValues[code] : storedUnder(account.values, code)
       return isSameCell(field, input.cells[code] ?? '', stored) ? [] : [[code, value] as const]
     }),
   )
@@ -140,37 +142,43 @@ export function rowTitle({ columns }: Plan, cells: readonly string[]): string {
 }
 
 /**
- * Returns the cells without passwords, for what people download and for what is kept: those of the column that holds them,
- * and hashes in columns of which nothing is taken.
+ * Returns the cells without passwords, for downloads and for storage: without those of the password column, and without
+ * hashes in unused columns.
  */
-export const shownCells = ({ columns }: Plan, cells: readonly string[]): string[] =>
-  cells.map((cell, at) => (columns[at] === 'password' || (!columns[at] && hashFormat(cell)) ? '' : cell))
+export const cellsWithoutPasswords = ({ columns }: Plan, cells: readonly string[]): string[] =>
+  cells.map((cell, index) => (columns[index] === 'password' || (!columns[index] && hashFormat(cell)) ? '' : cell))
 
-/** Stands in the cells for a hash that is sealed beside them: an earlier version refuses such a row. */
-const sealedElsewhere = '*'
+/** Stands in the cells for a hash that is stored encrypted beside them: an earlier version refuses such a row. */
+const encryptedElsewhere = '*'
 
 type StoredCells = { cells: string[]; password?: string | undefined }
-const boundTo = (runId: string, row: number) => `${runId} ${row}`
+const boundContext = (runId: string, row: number) => `${runId} ${row}`
 
-/** Returns the cells of a row as they wait for their turn: the hash is sealed for this row alone. */
-export function sealCells(plan: Plan, cells: readonly string[], runId: string, row: number): StoredCells {
-  const kept = shownCells(plan, cells)
-  const at = plan.columns.indexOf('password')
-  const hash = cells[at]
-  if (!hash) return { cells: kept }
-  return { cells: kept.with(at, sealedElsewhere), password: encrypt('imports', hash, boundTo(runId, row)) }
+/** Returns the cells of a row as they are stored until it is written: the hash is encrypted for this row only. */
+export function encryptCells(plan: Plan, cells: readonly string[], runId: string, row: number): StoredCells {
+  const publicCells = cellsWithoutPasswords(plan, cells)
+  const index = plan.columns.indexOf('password')
+  const hash = cells[index]
+  if (!hash) return { cells: publicCells }
+  return {
+    cells: publicCells.with(index, encryptedElsewhere),
+    password: encrypt('imports', hash, boundContext(runId, row)),
+  }
 }
 
-/** Returns the cells as they were in the file. Throws if the hash is that of another row. An earlier version sealed none. */
-export function openCells(plan: Plan, { cells, password }: StoredCells, runId: string, row: number): string[] {
+/**
+ * Returns the cells as they were in the file. Throws if the hash was encrypted for another row. An earlier version
+ * encrypted no hash.
+ */
+export function decryptCells(plan: Plan, { cells, password }: StoredCells, runId: string, row: number): string[] {
   if (!password) return cells
-  return cells.with(plan.columns.indexOf('password'), decrypt('imports', password, boundTo(runId, row)))
+  return cells.with(plan.columns.indexOf('password'), decrypt('imports', password, boundContext(runId, row)))
 }
 
 /** Returns the name of the column that holds a field which a call has refused, such as `values.email`. */
 export function columnOf({ columns, head }: Plan, field: string, fields: readonly FieldView[] = []): string {
   const [first = '', second = ''] = field.split('.')
-  const at = columns.indexOf(first === 'values' ? targetOf(second) : first)
+  const index = columns.indexOf(first === 'values' ? targetOf(second) : first)
   // a required field may have no column
-  return at < 0 ? (fields.find(({ code }) => code === second)?.title ?? '') : head[at] || String(at + 1)
+  return index < 0 ? (fields.find(({ code }) => code === second)?.title ?? '') : head[index] || String(index + 1)
 }

@@ -6,37 +6,41 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { withChanges } from '@/lib/fields/values/values'
 import { CellFault, columnOf, differingValues, type RowInput, requireVisible } from './cells'
 import type { Plan } from './plan'
-import type { FoundAccount } from './queries'
+import type { ImportAccount } from './queries'
 
-/** What a row changes of an account, or has of a new one; without what the account has already. */
+/** What a row changes in an account, or the values of a new one, without what the account already has. */
 export type RowChange = { change: UserChange; externalId?: string }
 
-/** Returns a change without the columns that it leaves as they are. */
-function movedOf(account: FoundAccount, { columns, ...change }: UserChange): UserChange {
-  const own = account as unknown as Record<string, unknown>
-  const moved = Object.entries(columns).filter(([code, value]) => (own[code] || null) !== (value || null))
-  return { ...change, columns: Object.fromEntries(moved) }
+/** Returns a change without the columns that stay the same. */
+function onlyDiffering(account: ImportAccount, { columns, ...change }: UserChange): UserChange {
+  const columnValues = account as unknown as Record<string, unknown>
+  const differing = Object.entries(columns).filter(([code, value]) => (columnValues[code] || null) !== (value || null))
+  return { ...change, columns: Object.fromEntries(differing) }
 }
 
 /**
- * Returns what reads the change of a row. It throws CellFault, and 400 by field as the check of a single account does: by
- * its external id a directory knows its people, so whoever changes it signs in as somebody else.
+ * Returns a function that reads the change of a row. The function throws CellFault, and 400 by field as the check of a
+ * single account does. It refuses another external id for an account of a directory: a directory identifies its people
+ * by it, so another person would sign in to the account.
  */
 export async function rowChanger(ctx: Ctx, plan: Plan, fields: readonly TableField[]) {
   const check = await changeChecker(ctx)
-  return (input: RowInput, account: FoundAccount | null): RowChange => {
+  return (input: RowInput, account: ImportAccount | null): RowChange => {
     const { externalId } = input
-    const isNew = externalId !== undefined && externalId !== account?.externalId
+    const isNewId = externalId !== undefined && externalId !== account?.externalId
     const column = columnOf(plan, 'externalId')
-    if (account?.providerId && isNew) throw new CellFault('errorDirectoryField', { column })
-    if (isNew) requireVisible(externalId, column)
+    if (account?.providerId && isNewId) throw new CellFault('errorDirectoryField', { column })
+    if (isNewId) requireVisible(externalId, column)
     const change = check(account ? differingValues(fields, input, account) : input.values, account)
-    return { change: account ? movedOf(account, change) : change, ...(isNew ? { externalId } : {}) }
+    return { change: account ? onlyDiffering(account, change) : change, ...(isNewId ? { externalId } : {}) }
   }
 }
 
-/** Whether a change leaves an account as it is. */
-export const isNothing = (account: FoundAccount, { change: { columns, dynamic }, externalId }: RowChange): boolean =>
+/** Returns whether a change leaves an account as it is. */
+export const changesNothing = (
+  account: ImportAccount,
+  { change: { columns, dynamic }, externalId }: RowChange,
+): boolean =>
   externalId === undefined &&
   Object.keys(columns).length === 0 &&
   isDeepStrictEqual(withChanges(account.values, dynamic), account.values)
@@ -44,34 +48,40 @@ export const isNothing = (account: FoundAccount, { change: { columns, dynamic },
 /** What a cell changes: the name of its column, and what people read before and after. */
 export type ShownChange = { column: string; before: string; after: string }
 
-/** How much of a text is shown. */
-const longest = 300
+/** How many characters of a text are shown. */
+const longestShown = 300
 
 /** Returns what a row changes, cell by cell in the order of the file. */
 export function shownChanges(
   { columns, head }: Plan,
   fields: readonly TableField[],
-  { account, ...row }: RowChange & { account: FoundAccount | null; roles: string; contractors: string },
+  { account, ...row }: RowChange & { account: ImportAccount | null; roles: string; contractors: string },
 ): ShownChange[] {
   const byTarget = new Map(fields.map((field) => [targetOf(field.code), field]))
-  const own: Record<string, unknown> = account ?? {}
-  const next: Record<string, unknown> = row.change.columns
+  const columnsBefore: Record<string, unknown> = account ?? {}
+  const columnsAfter: Record<string, unknown> = row.change.columns
   const text = (field: TableField, value: unknown) => textOfCell(fieldCell(field, value))
   const valuesOf = (target: string): { before: string; after: string } | null => {
     const field = byTarget.get(target)
     if (field) {
       const { code } = field
-      const [before, after] = field.base ? [own, next] : [account?.values ?? {}, row.change.dynamic]
+      const [before, after] = field.base ? [columnsBefore, columnsAfter] : [account?.values ?? {}, row.change.dynamic]
       if (!Object.hasOwn(after, code)) return null
       return { before: text(field, before[code]), after: text(field, after[code]) }
     }
     if (target === 'externalId') return { before: account?.externalId ?? '', after: row.externalId ?? '' }
     return target === 'roles' || target === 'contractors' ? { before: '', after: row[target] } : null
   }
-  return columns.flatMap((target, at) => {
+  return columns.flatMap((target, index) => {
     const values = target ? valuesOf(target) : null
     const { before = '', after = '' } = values ?? {}
     if (before === after) return []
-    return [{ column: head[at] || String(at + 1), before: before.slice(0, longest), after: after.slice(0, longest) }]
+    return [
+      {
+        column: head[index] || String(index + 1),
+        before: before.slice(0, longestShown),
+        after: after.slice(0, longestShown),
+      },
+    ]
   })
 }

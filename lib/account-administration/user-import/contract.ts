@@ -132,7 +132,9 @@ const Preview = z.strictObject({
   passwords: z.number().int(),
   /** How many rows have a password for an account that exists; such an account keeps its own. */
   passwordsLeft: z.number().int(),
-  /** The first rows that change something, cell by cell: the name of the column, what people read now, and what after. */
+  /**
+   * The first rows that change something, cell by cell: the name of the column, what people read now, and what after.
+   */
   rows: z.array(
     z.strictObject({
       row: z.number().int(),
@@ -141,7 +143,7 @@ const Preview = z.strictObject({
       changes: z.array(z.strictObject({ column: z.string(), before: z.string(), after: z.string() })),
     }),
   ),
-  /** The names of the columns of which nothing is taken. */
+  /** The names of the columns that the import doesn't use. */
   unused: z.array(z.string()),
   /** The required fields that new accounts need and no column holds, and how many rows are wrong for this alone. */
   lacking: z.strictObject({ titles: z.array(z.string()), rows: z.number().int() }),

@@ -14,44 +14,53 @@ import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { addContractorsIn } from '@/lib/companies/contractors/of-person'
 import { holdUniqueness } from '@/lib/fields/values/unique'
 import { RunOrigin, runContext } from '@/lib/site/domains/run-context'
-import { changeIn, createIn, reachesOtherwise } from '../accounts/write'
-import { CellFault, openCells, type RowInput, rowReader, shownCells } from './cells'
-import { isNothing, rowChanger } from './change'
+import { changeIn, changesContact, createIn } from '../accounts/write'
+import { CellFault, cellsWithoutPasswords, decryptCells, type RowInput, rowReader } from './cells'
+import { changesNothing, rowChanger } from './change'
 import { faultFrom } from './check'
 import { concernsAdministrators, Plan } from './plan'
 import { lockByKeys, lockExternalId, selectIdsByKey, selectStarter } from './queries'
-import { writeTogether } from './write-batch'
+import { writeBatch } from './write-batch'
 
-/** What every row needs: what the columns hold, where the run was started, and for a client with which token. */
+/**
+ * What every row needs: the plan, where the batch job was started, and, if a client started it, the client with its
+ * token.
+ */
 export const StoredOptions = z.object({ plan: Plan, origin: RunOrigin, client: BatchClient.optional() })
 export type Options = z.infer<typeof StoredOptions>
 
-const Place = z.object({
+const StoredPlace = z.object({
   roleId: z.string(),
   organizationId: z.string().nullable(),
   contractorId: z.string().nullable(),
 })
-/** What a row needs: its cells, and what the names in them meant when the run was started. */
+/** A stored row: its cells, and the roles and contractors that its names meant when the batch job was started. */
 const StoredRow = z.object({
   cells: z.array(z.string()),
-  /** The hash of the password, sealed. */
+  /** The hash of the password, encrypted. */
   password: z.string().optional(),
-  roles: z.array(Place).default([]),
+  roles: z.array(StoredPlace).default([]),
   contractors: z.array(z.string()).default([]),
 })
 
-/** Returns the context of a row: the person who started the run, with what they hold at this moment. */
-async function asStarter(tx: Transaction, ctx: Ctx, userId: string | null): Promise<Ctx> {
+/**
+ * Returns the context of a row: that of the person who started the batch job, with the methods that they hold at this
+ * moment. Throws BatchStopped if they may no longer import.
+ */
+async function asPerson(tx: Transaction, ctx: Ctx, userId: string | null): Promise<Ctx> {
   const person = userId ? await selectStarter(tx, userId) : null
   if (!person) throw new BatchStopped('userImportStarter')
   const { methods, methodIds } = await accessOf(person.id, tx)
   if (!holdsMethod({ methods }, 'users.write')) throw new BatchStopped('userImportRights')
   const user = { ...person, methods, methodIds, navMini: null, pagination: null, columns: {}, picture: null }
-  // a run outlives the session in which it was started
+  // a batch job outlives the session in which it was started
   return { ...ctx, user, session: { id: '' } }
 }
 
-/** The same for a client: what its service account holds at this moment. A run outlives its token, but not a revocation. */
+/**
+ * Returns the same for a client, with the methods that its service account holds at this moment. A batch job outlives
+ * the client's token, but stops if the token is revoked.
+ */
 async function asClient(tx: Transaction, ctx: Ctx, client: BatchClient, read: ReadClient): Promise<Ctx> {
   const service = await read(tx, client, ctx.now())
   if (service === 'off') throw new BatchStopped('userImportClient')
@@ -60,85 +69,98 @@ async function asClient(tx: Transaction, ctx: Ctx, client: BatchClient, read: Re
   return { ...ctx, service }
 }
 
-/** For how many milliseconds a run may rest when its token ends, without doubt that it would have met a revocation. */
-const restOfToken = 60_000
+/**
+ * How many milliseconds before its token ended a batch job must have done something. Then it would have noticed a
+ * revocation.
+ */
+const maxPauseAtTokenEnd = 60_000
 
-/** Throws if the token may have been revoked while nothing was done: once it has ended, nothing tells. */
-function requireSeen({ token }: BatchClient, seen: Date, now: Date) {
+/**
+ * Throws BatchStopped if the token has ended and may have been revoked while the batch job did nothing: whether it was
+ * revoked can't be found out after its end.
+ */
+function requireWatchedToken({ token }: BatchClient, lastWork: Date, now: Date) {
   const until = new Date(token.until)
-  if (until <= now && until.getTime() - seen.getTime() > restOfToken) throw new BatchStopped('userImportToken')
+  if (until <= now && until.getTime() - lastWork.getTime() > maxPauseAtTokenEnd)
+    throw new BatchStopped('userImportToken')
 }
 
-/** Returns the only account that a row finds; null for none. Throws 400 for several. */
+/**
+ * Returns the id of the only account that the key of a row finds; null for none. Throws 400 for several, and if the
+ * plan allows no creation or no update.
+ */
 async function accountOf(tx: Transaction, plan: Plan, key: string): Promise<string | null> {
-  const [found, second] = await selectIdsByKey(tx, plan.by, key)
+  const [account, second] = await selectIdsByKey(tx, plan.by, key)
   if (second) throw new AppError(400, 'userImportMany')
-  if (found && plan.mode === 'create') throw new AppError(400, 'userImportExists')
-  if (!found && plan.mode === 'update') throw new AppError(400, 'userImportMissing')
-  return found?.id ?? null
+  if (account && plan.mode === 'create') throw new AppError(400, 'userImportExists')
+  if (!account && plan.mode === 'update') throw new AppError(400, 'userImportMissing')
+  return account?.id ?? null
 }
 
 /** Requires that no other account has the external id. */
 async function requireFreeId(tx: Transaction, externalId: string, userId: string | null) {
   await lockExternalId(tx, externalId)
-  const others = (await selectIdsByKey(tx, 'externalId', externalId)).filter(({ id }) => id !== userId)
-  if (others.length > 0) throw fieldError('externalId', 'errorUnique')
+  const otherAccounts = (await selectIdsByKey(tx, 'externalId', externalId)).filter(({ id }) => id !== userId)
+  if (otherAccounts.length > 0) throw fieldError('externalId', 'errorUnique')
 }
 
 /**
- * Returns what writes the accounts of a file, each by the rules of a single one. They are asked again at each row, with
- * what the person or the client that started the run holds then: nobody who holds a method that it lacks is touched
- * (docs/rules/people.md#import-of-accounts). `readClient` returns what a client holds.
+ * Returns functions that write the rows of a file, each by the rules of a single account. The rules are checked again
+ * for each row, with the methods that the person or the client who started the batch job holds then: an account with a
+ * method that they lack isn't changed (docs/rules/people.md#import-of-accounts). `readClient` returns what a client
+ * holds.
  */
 export async function importRows(
   readClient: ReadClient,
   { id: runId, userId, options, updatedAt }: BatchJobRow,
 ): ReturnType<BatchKinds[string]> {
   const { plan, origin, client } = StoredOptions.parse(options)
-  if (client) requireSeen(client, updatedAt, new Date())
+  if (client) requireWatchedToken(client, updatedAt, new Date())
   const base = await runContext(origin)
   const fields = await tableFields(base)
   const changeOf = await rowChanger(base, plan, fields)
-  const read = rowReader(plan, fields)
-  const asWho = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asStarter(tx, base, userId))
-  const locks = concernsAdministrators(plan)
+  const readRow = rowReader(plan, fields)
+  const starterCtx = (tx: Transaction) => (client ? asClient(tx, base, client, readClient) : asPerson(tx, base, userId))
+  const locksAdministrators = concernsAdministrators(plan)
 
-  const opened = ({ row, input }: Pick<BatchRow, 'row' | 'input'>) => {
+  const decryptedRow = ({ row, input }: Pick<BatchRow, 'row' | 'input'>) => {
     const stored = StoredRow.parse(input)
-    return { ...stored, row, cells: openCells(plan, stored, runId, row) }
+    return { ...stored, row, cells: decryptCells(plan, stored, runId, row) }
   }
 
-  /** What changes nothing concerns nobody, also not somebody who holds more than the starter. */
-  const isSame = async (tx: Transaction, input: RowInput) => {
+  /**
+   * Returns whether a row changes nothing. Such a row needs no rights, even if the account holds more than the starter.
+   */
+  const isUnchanged = async (tx: Transaction, input: RowInput) => {
     const [account] = await lockByKeys(tx, plan.by, [input.key])
     try {
-      return account !== undefined && isNothing(account, changeOf(input, account))
+      return account !== undefined && changesNothing(account, changeOf(input, account))
     } catch (error) {
       if (error instanceof AppError || error instanceof CellFault) return false
       throw error
     }
   }
 
-  const write = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
-    const input = read(row.cells)
+  const writeRow = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
+    const input = readRow(row.cells)
     const { key, password } = input
     const after: unknown[] = []
-    if (locks) await lockAdministrators(tx)
+    if (locksAdministrators) await lockAdministrators(tx)
     await holdUniqueness(tx)
     if (input.externalId) await lockExternalId(tx, input.externalId)
-    const found = await accountOf(tx, plan, key)
-    let id = found
+    const existingId = await accountOf(tx, plan, key)
+    let id = existingId
     if (id) {
-      if (row.roles.length + row.contractors.length === 0 && (await isSame(tx, input))) return after
+      if (row.roles.length + row.contractors.length === 0 && (await isUnchanged(tx, input))) return after
       const account = await lockAdministered(tx, ctx, id)
       const { change, externalId } = changeOf(input, account)
       if (externalId) await requireFreeId(tx, externalId, id)
-      const more = {
+      const further = {
         columns: externalId ? { externalId } : {},
-        recorded: (of: { externalId: string | null }) => (externalId ? { externalId: of.externalId } : {}),
+        recorded: (changed: { externalId: string | null }) => (externalId ? { externalId: changed.externalId } : {}),
       }
-      const store = () => changeIn(tx, ctx, account, change, more)
-      after.push(await (reachesOtherwise(account, change) ? keepingSignInOf(tx, account.id, store) : store()))
+      const store = () => changeIn(tx, ctx, account, change, further)
+      after.push(await (changesContact(account, change) ? keepingSignInOf(tx, account.id, store) : store()))
     } else {
       const { change, externalId } = changeOf(input, null)
       if (externalId) await requireFreeId(tx, externalId, null)
@@ -147,26 +169,26 @@ export async function importRows(
     }
     if (row.contractors.length > 0) after.push(await addContractorsIn(tx, ctx, id, row.contractors))
     if (row.roles.length > 0) {
-      const person = id
-      const give = () => giveRolesIn(tx, ctx, person, row.roles)
-      // a role may bring a schema by which somebody who could sign in no longer can
-      after.push(await (found ? keepingAdministrator(tx, give) : give()))
+      const accountId = id
+      const give = () => giveRolesIn(tx, ctx, accountId, row.roles)
+      // a role may bring an authentication schema by which a person can no longer sign in
+      after.push(await (existingId ? keepingAdministrator(tx, give) : give()))
     }
     return after
   }
 
   return {
-    // what is written is in the accounts; of what isn't, people download the cells
-    kept: ({ input }, failed) => (failed ? { cells: shownCells(plan, StoredRow.parse(input).cells) } : {}),
+    // of a written row nothing is stored any longer; the cells of a failed one can be downloaded
+    kept: ({ input }, failed) => (failed ? { cells: cellsWithoutPasswords(plan, StoredRow.parse(input).cells) } : {}),
     doTogether: async (tx, rows) => {
-      const ctx = await asWho(tx)
-      return writeTogether(tx, ctx, rows.map(opened), { plan, read, changeOf })
+      const ctx = await starterCtx(tx)
+      return writeBatch(tx, ctx, rows.map(decryptedRow), { plan, read: readRow, changeOf })
     },
     doRow: async (tx, row) => {
-      const given = opened(row)
-      const ctx = await asWho(tx)
+      const storedRow = decryptedRow(row)
+      const ctx = await starterCtx(tx)
       try {
-        const after = await write(tx, ctx, given)
+        const after = await writeRow(tx, ctx, storedRow)
         return async () => {
           for (const each of after) if (typeof each === 'function') await each()
         }

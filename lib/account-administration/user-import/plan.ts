@@ -11,16 +11,16 @@ import {
   importKeys,
   importModes,
   importTargets,
-  lackingTargets,
+  missingTargets,
   nameParts,
   wholeName,
 } from './offered'
 
-/** What is done with the rows of a file; it is kept with the run, and offered for the next file. */
+/** How the rows of a file are imported. It is stored with the batch job, and offered for the next file. */
 export const Plan = z.object({
   head: z.array(z.string()),
   columns: z.array(z.string().nullable()),
-  /** What stands first in the dates of a column. An earlier version asked nothing, and read the day first. */
+  /** Which part is the first in the dates of a column. An earlier version didn't ask, and read the day first. */
   dayOrders: z.array(z.enum(dayOrders).nullable()).optional(),
   by: z.enum(importKeys),
   mode: z.enum(importModes),
@@ -28,7 +28,10 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** Returns what a column may hold, and which of it a new account needs. Its e-mail is its login if it has none. */
+/**
+ * Returns the targets that a column may have, and which of them a new account needs. The e-mail becomes its login if it
+ * has none.
+ */
 export const targetsOf = (fields: readonly FieldView[]) => [
   ...fields.map(({ base, code, title, required, fieldType }) => ({
     id: targetOf(code),
@@ -40,18 +43,18 @@ export const targetsOf = (fields: readonly FieldView[]) => [
 ]
 
 /** Returns the required fields of new accounts that no column of a file holds; none if no account is created. */
-export const lackingIn = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>, fields: readonly FieldView[]) =>
-  mode === 'update' ? [] : lackingTargets(columns, targetsOf(fields))
+export const missingFields = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>, fields: readonly FieldView[]) =>
+  mode === 'update' ? [] : missingTargets(columns, targetsOf(fields))
 
 /**
- * Whether rows of a file may change how an administrator signs in, by a role or a contact: then they take the lock of
- * administrators before every other one of the transaction, as calls that change these do.
+ * Returns whether rows of a file may change how an administrator signs in, by a role or a contact. Such rows take the
+ * lock of administrators before every other lock of the transaction, as calls that change roles and contacts do.
  */
 export const concernsAdministrators = ({ columns, mode }: Pick<Plan, 'columns' | 'mode'>): boolean =>
   columns.includes('roles') ||
   (mode !== 'create' && ['email', 'mobile'].some((code) => columns.includes(targetOf(code))))
 
-/** Returns where the column of the key stands. */
+/** Returns the target of the column that holds the key. */
 const keyTarget = (by: ImportKey) => (by === 'externalId' ? 'externalId' : targetOf(by))
 
 const Columns = z.array(z.string().max(80).nullable()).max(200)
@@ -66,7 +69,7 @@ function listFrom<T>(schema: z.ZodType<T>, text: string): T {
   }
 }
 
-type Sent = {
+type SentPlan = {
   columns: string
   dayOrders?: string | undefined
   by: ImportKey
@@ -76,36 +79,43 @@ type Sent = {
 
 /**
  * Returns the plan of a file from what was sent. Throws 400 by field for columns that can't be read, are unknown or are
- * chosen twice, for a name that is whole and in parts, for dates of which nobody has said what stands first, and for a
- * key without a column.
+ * chosen twice, for a name that is whole and in parts, for dates with slashes without an order, and for a key without a
+ * column.
  */
-export function planOf(head: string[], rows: readonly TableRow[], fields: readonly FieldView[], sent: Sent): Plan {
+export function planOf(head: string[], rows: readonly TableRow[], fields: readonly FieldView[], sent: SentPlan): Plan {
   const targets = new Map(targetsOf(fields).map((target) => [target.id, target]))
   const columns = listFrom(Columns, sent.columns)
   const orders = listFrom(DayOrders, sent.dayOrders ?? '[]')
   if (columns.length > head.length || columns.some((target) => target !== null && !targets.has(target)))
     throw fieldError('columns', 'userImportColumns')
-  const named = (at: number) => ({ name: head[at] || String(at + 1) })
-  const twice = columns.find((target, at) => target !== null && columns.indexOf(target) !== at)
-  if (twice) throw fieldError('columns', 'userImportTwice', named(columns.lastIndexOf(twice)))
+  const columnParams = (index: number) => ({ name: head[index] || String(index + 1) })
+  const repeated = columns.find((target, index) => target !== null && columns.indexOf(target) !== index)
+  if (repeated) throw fieldError('columns', 'userImportTwice', columnParams(columns.lastIndexOf(repeated)))
   if (columns.includes(wholeName) && nameParts.some((part) => columns.includes(part)))
-    throw fieldError('columns', 'userImportNames', named(columns.indexOf(wholeName)))
-  const isUnclear = (at: number) =>
-    targets.get(columns[at] ?? '')?.date === true &&
-    !orders[at] &&
-    rows.some(({ cells }) => slashed.test(cells[at] ?? ''))
-  const unclear = columns.findIndex((_, at) => isUnclear(at))
-  if (unclear >= 0) throw fieldError('columns', 'userImportDayOrder', named(unclear))
+    throw fieldError('columns', 'userImportNames', columnParams(columns.indexOf(wholeName)))
+  const isUnclear = (index: number) =>
+    targets.get(columns[index] ?? '')?.date === true &&
+    !orders[index] &&
+    rows.some(({ cells }) => slashedDate.test(cells[index] ?? ''))
+  const unclearIndex = columns.findIndex((_, index) => isUnclear(index))
+  if (unclearIndex >= 0) throw fieldError('columns', 'userImportDayOrder', columnParams(unclearIndex))
   if (!columns.includes(keyTarget(sent.by))) throw fieldError('by', 'userImportKey')
-  const own = columns.map((_, at) => orders[at] ?? null)
-  return { head, columns, dayOrders: own, by: sent.by, mode: sent.mode, sendLinks: sent.sendLinks === 'true' }
+  const dayOrdersOfColumns = columns.map((_, index) => orders[index] ?? null)
+  return {
+    head,
+    columns,
+    dayOrders: dayOrdersOfColumns,
+    by: sent.by,
+    mode: sent.mode,
+    sendLinks: sent.sendLinks === 'true',
+  }
 }
 
 /** A date such as 04/01/1981, which is in April for some and in January for others. */
-export const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/
+export const slashedDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/
 
-/** What people call what an import writes, besides the titles and codes of its fields. */
-const called: Record<string, readonly string[]> = {
+/** Usual names of what an import writes, besides the titles and codes of its fields. */
+const usualNames: Record<string, readonly string[]> = {
   externalId: [
     'external id',
     'внешний код',
@@ -133,18 +143,22 @@ const called: Record<string, readonly string[]> = {
 }
 
 /** Heads that mean the whole name or the first name. */
-const doubtful = new Set(['name', 'имя'])
+const ambiguousHeads = new Set(['name', 'имя'])
 
-/** Returns the columns of a table that was exported, by their heads in any language; null for any other table. */
+/**
+ * Returns the targets of the columns if the table is an export, which its heads tell in any language; null for any
+ * other table.
+ */
 export function exportedTargets(head: readonly string[], tables: readonly (readonly TableColumn[])[]) {
-  const own = tables.find(
-    (columns) => columns.length === head.length && columns.every((column, at) => isHeadOf(column, head[at] ?? '')),
+  const exportTable = tables.find(
+    (columns) =>
+      columns.length === head.length && columns.every((column, index) => isHeadOf(column, head[index] ?? '')),
   )
-  return own?.map(({ target }) => target) ?? null
+  return exportTable?.map(({ target }) => target) ?? null
 }
 
-/** A way to call things: what one name means. A name of several things means none of them. */
-function createNames(possible: ReadonlySet<string>) {
+/** A dictionary from names to targets. A name of several targets means none of them. */
+function createDictionary(possible: ReadonlySet<string>) {
   const meanings = new Map<string, Set<string>>()
   return {
     learn: (name: string, target: string) => {
@@ -159,61 +173,70 @@ function createNames(possible: ReadonlySet<string>) {
   }
 }
 
-type Known = { fields: readonly TableField[]; tables: readonly (readonly TableColumn[])[]; last: Plan | null }
-type Suggested = { target: string | null; doubt: boolean }
+type Hints = { fields: readonly TableField[]; tables: readonly (readonly TableColumn[])[]; last: Plan | null }
+type Suggestion = { target: string | null; doubt: boolean }
 
 /**
- * Returns what each column seems to hold: what a column of this name held in the last import, or what its name says in any
- * language. A name that means two things is a `doubt` and holds nothing; a whole name beside its parts isn't taken.
+ * Returns for each column the target that it seems to have: the one of a column with this name in the last import, or
+ * the one that its name means in any language. A name with two meanings is a `doubt` and has no target; a whole name
+ * beside its parts has none either.
  */
-export function suggestedColumns(head: readonly string[], { fields, tables, last }: Known): Suggested[] {
+export function suggestedColumns(head: readonly string[], { fields, tables, last }: Hints): Suggestion[] {
   const possible = new Set<string>([...importTargets, ...fields.map(({ code }) => targetOf(code))])
-  const [kept, titles, words] = [createNames(possible), createNames(possible), createNames(possible)]
-  last?.columns.forEach((target, at) => {
-    if (target) kept.learn(last.head[at] ?? '', target)
+  const [lastNames, titles, usualWords] = [
+    createDictionary(possible),
+    createDictionary(possible),
+    createDictionary(possible),
+  ]
+  last?.columns.forEach((target, index) => {
+    if (target) lastNames.learn(last.head[index] ?? '', target)
   })
   for (const { code, title, others } of fields)
     for (const name of [title, code, ...others.map((other) => other.title)]) titles.learn(name, targetOf(code))
   for (const { target, head: name } of tables.flat()) if (target) titles.learn(name, target)
-  for (const [target, list] of Object.entries(called)) for (const name of [target, ...list]) words.learn(name, target)
-  const own = exportedTargets(head, tables)
-  const of = (name: string, at: number): Suggested => {
-    if (own) return { target: own[at] && possible.has(own[at]) ? own[at] : null, doubt: false }
-    if (kept.has(name)) return { target: kept.meaning(name), doubt: false }
-    if (doubtful.has(plainHead(name))) return { target: null, doubt: true }
+  for (const [target, list] of Object.entries(usualNames))
+    for (const name of [target, ...list]) usualWords.learn(name, target)
+  const exported = exportedTargets(head, tables)
+  const suggestionFor = (name: string, index: number): Suggestion => {
+    if (exported)
+      return { target: exported[index] && possible.has(exported[index]) ? exported[index] : null, doubt: false }
+    if (lastNames.has(name)) return { target: lastNames.meaning(name), doubt: false }
+    if (ambiguousHeads.has(plainHead(name))) return { target: null, doubt: true }
     if (titles.has(name)) return { target: titles.meaning(name), doubt: titles.meaning(name) === null }
-    return { target: words.meaning(name), doubt: false }
+    return { target: usualWords.meaning(name), doubt: false }
   }
   const used = new Set<string>()
-  const found = head.map((name, at) => {
-    const { target, doubt } = of(name, at)
+  const suggestions = head.map((name, index) => {
+    const { target, doubt } = suggestionFor(name, index)
     if (!target || used.has(target)) return { target: null, doubt }
     used.add(target)
     return { target, doubt }
   })
-  if (!nameParts.some((part) => used.has(part))) return found
-  // beside a last name it is the first one, and a whole name would be the same once more
-  const isFirst = ({ target, doubt }: Suggested, at: number) =>
-    doubtful.has(plainHead(head[at] ?? '')) && (target === wholeName || (doubt && target === null))
-  const first = used.has('field.firstName') || !possible.has('field.firstName') ? -1 : found.findIndex(isFirst)
-  return found.map((each, at) => {
-    if (at === first) return { target: 'field.firstName', doubt: false }
-    return each.target === wholeName ? { target: null, doubt: false } : each
+  if (!nameParts.some((part) => used.has(part))) return suggestions
+  // beside a last name, a head such as "name" means the first name; a whole name would repeat the parts
+  const isFirst = ({ target, doubt }: Suggestion, index: number) =>
+    ambiguousHeads.has(plainHead(head[index] ?? '')) && (target === wholeName || (doubt && target === null))
+  const firstNameIndex =
+    used.has('field.firstName') || !possible.has('field.firstName') ? -1 : suggestions.findIndex(isFirst)
+  return suggestions.map((suggestion, index) => {
+    if (index === firstNameIndex) return { target: 'field.firstName', doubt: false }
+    return suggestion.target === wholeName ? { target: null, doubt: false } : suggestion
   })
 }
 
-/** Returns the choices with which a file begins: those of the caller's last import, as far as they fit it. */
+/** Returns the first choices for a file: those of the caller's last import, as far as they fit the file. */
 export function suggestedChoices(
   rows: readonly TableRow[],
-  columns: readonly Suggested[],
+  columns: readonly Suggestion[],
   { isExported, last }: { isExported: boolean; last: Plan | null },
 ): Pick<Plan, 'by' | 'mode' | 'sendLinks'> {
   const { mode = 'both', sendLinks = false } = last ?? {}
-  const placeOf = (key: ImportKey) => columns.findIndex(({ target }) => target === keyTarget(key))
-  const held = importKeys.filter((key) => placeOf(key) >= 0)
+  const indexOfKey = (key: ImportKey) => columns.findIndex(({ target }) => target === keyTarget(key))
+  const availableKeys = importKeys.filter((key) => indexOfKey(key) >= 0)
   // every account has a login, but an external id may be that of a directory
-  if (isExported && held.includes('login')) return { by: 'login', mode: mode === 'create' ? 'both' : mode, sendLinks }
-  const full = held.find((key) => rows.every(({ cells }) => cells[placeOf(key)] !== ''))
-  const by = last && held.includes(last.by) ? last.by : (full ?? held[0] ?? last?.by ?? 'login')
+  if (isExported && availableKeys.includes('login'))
+    return { by: 'login', mode: mode === 'create' ? 'both' : mode, sendLinks }
+  const fullKey = availableKeys.find((key) => rows.every(({ cells }) => cells[indexOfKey(key)] !== ''))
+  const by = last && availableKeys.includes(last.by) ? last.by : (fullKey ?? availableKeys[0] ?? last?.by ?? 'login')
   return { by, mode, sendLinks }
 }

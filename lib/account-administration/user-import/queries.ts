@@ -3,53 +3,56 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { userIdentifiers, users } from '@/db/schema/people'
 import type { ImportKey } from './offered'
 
-type Run = Database | Transaction
-const among = (texts: readonly string[]) => sql`any(${sql.param([...texts])}::text[])`
+type Connection = Database | Transaction
+const anyOf = (texts: readonly string[]) => sql`any(${sql.param([...texts])}::text[])`
 
-const ofKey = (by: ImportKey, keys: readonly string[]) => {
-  if (by === 'externalId') return and(isNull(users.providerId), sql`${users.externalId} = ${among(keys)}`)
-  if (by === 'email') return sql`lower(${users.email}) = ${among(keys)}`
+const hasKey = (by: ImportKey, keys: readonly string[]) => {
+  if (by === 'externalId') return and(isNull(users.providerId), sql`${users.externalId} = ${anyOf(keys)}`)
+  if (by === 'email') return sql`lower(${users.email}) = ${anyOf(keys)}`
   const logins = db()
     .select({ id: userIdentifiers.userId })
     .from(userIdentifiers)
-    .where(and(eq(userIdentifiers.kind, 'login'), sql`${userIdentifiers.value} = ${among(keys)}`))
+    .where(and(eq(userIdentifiers.kind, 'login'), sql`${userIdentifiers.value} = ${anyOf(keys)}`))
   return inArray(users.id, logins)
 }
 
 /** Returns the accounts that rows find by these keys; logins and e-mails in lower case. */
-export const selectByKeys = (run: Run, by: ImportKey, keys: readonly string[]) =>
-  run.select().from(users).where(ofKey(by, keys))
-export type FoundAccount = Awaited<ReturnType<typeof selectByKeys>>[number]
+export const selectByKeys = (database: Connection, by: ImportKey, keys: readonly string[]) =>
+  database.select().from(users).where(hasKey(by, keys))
+export type ImportAccount = Awaited<ReturnType<typeof selectByKeys>>[number]
 
 /** Returns the ids of the accounts that rows find by a key. */
 export const selectIdsByKey = (tx: Transaction, by: ImportKey, key: string) =>
   tx
     .select({ id: users.id })
     .from(users)
-    .where(ofKey(by, [key]))
+    .where(hasKey(by, [key]))
     .limit(2)
 
-/** The same accounts, locked in the order of their ids. */
+/** Locks the accounts that rows find by these keys, in the order of their ids, and returns them. */
 export const lockByKeys = (tx: Transaction, by: ImportKey, keys: readonly string[]) =>
-  tx.select().from(users).where(ofKey(by, keys)).orderBy(users.id).for('update')
+  tx.select().from(users).where(hasKey(by, keys)).orderBy(users.id).for('update')
 
-/** Returns those of these external ids that accounts have which no directory keeps. */
-export async function selectHeldIds(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+/** Returns those of these external ids that accounts of the platform have. */
+export async function selectTakenExternalIds(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await tx.select({ id: users.externalId }).from(users).where(ofKey('externalId', ids))
+  const rows = await tx.select({ id: users.externalId }).from(users).where(hasKey('externalId', ids))
   return rows.flatMap(({ id }) => id ?? [])
 }
 
 /** Makes rows of different imports that name one external id wait for each other. */
 export const lockExternalId = (tx: Transaction, externalId: string) => lockExternalIds(tx, [externalId])
 
-/** The same for several external ids, in one order for all. */
+/** Does the same for several external ids, in one order for all. */
 export const lockExternalIds = (tx: Transaction, ids: readonly string[]) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('external id ' || id, 0))
     from (select unnest(${sql.param([...ids].sort())}::text[]) as id) wanted`)
 
-/** Returns who has these identifiers, as `kind value` and the account's id; e-mails also if nobody signs in with them. */
-export async function selectTaken(values: {
+/**
+ * Returns the ids of the accounts that have these identifiers, by `kind value`; of e-mails also if nobody signs in with
+ * them.
+ */
+export async function selectIdentifierHolders(values: {
   login: string[]
   email: string[]
   mobile: string[]
@@ -60,27 +63,27 @@ export async function selectTaken(values: {
     .from(userIdentifiers)
     .where(
       or(
-        and(eq(userIdentifiers.kind, 'login'), sql`${userIdentifiers.value} = ${among(values.login)}`),
-        and(eq(userIdentifiers.kind, 'mobile'), sql`${userIdentifiers.value} = ${among(values.mobile)}`),
+        and(eq(userIdentifiers.kind, 'login'), sql`${userIdentifiers.value} = ${anyOf(values.login)}`),
+        and(eq(userIdentifiers.kind, 'mobile'), sql`${userIdentifiers.value} = ${anyOf(values.mobile)}`),
       ),
     )
   const emails = await db()
     .select({ value: sql<string>`lower(${users.email})`, id: users.id })
     .from(users)
-    .where(sql`lower(${users.email}) = ${among(values.email)}`)
+    .where(sql`lower(${users.email}) = ${anyOf(values.email)}`)
   const external = await db()
     .select({ value: sql<string>`${users.externalId}`, id: users.id })
     .from(users)
-    .where(ofKey('externalId', values.externalId))
-  const found = new Map<string, string[]>()
-  const add = (name: string, id: string) => found.set(name, [...(found.get(name) ?? []), id])
+    .where(hasKey('externalId', values.externalId))
+  const holders = new Map<string, string[]>()
+  const add = (name: string, id: string) => holders.set(name, [...(holders.get(name) ?? []), id])
   for (const { kind, value, id } of identifiers) add(`${kind} ${value}`, id)
   for (const { value, id } of emails) add(`email ${value}`, id)
   for (const { value, id } of external) add(`externalId ${value}`, id)
-  return found
+  return holders
 }
 
-/** Returns the person who started a run, if the account is enabled; null otherwise. */
+/** Returns the person who started a batch job, if the account is enabled; null otherwise. */
 export async function selectStarter(tx: Transaction, id: string) {
   const { login, firstName, lastName, temporary } = users
   const [row] = await tx

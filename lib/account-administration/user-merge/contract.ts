@@ -7,7 +7,7 @@ const mergedAtMost = 10
 const common = { path: '/setting/users/merge', tag: 'users', access: { area: 'users' } } as const
 
 const Effects = z.strictObject({
-  /** What the target gets that it doesn't have: roles with their places, contractors, and requests for access. */
+  /** What the target gets that it doesn't have: roles with their places, contractors, and access requests. */
   roles: z.number().int(),
   contractors: z.number().int(),
   requests: z.number().int(),

@@ -1,12 +1,12 @@
 import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/administrators'
 import { peopleWithMore, refreshRights } from '@/lib/access/rights/service'
-import { heldOf } from '@/lib/accounts/role-holders/of-person'
+import { auditedRolesOf } from '@/lib/accounts/role-holders/of-person'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { storeMerged } from '@/lib/accounts/users/administered'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { removeAccount } from '@/lib/accounts/users/own'
-import { marksOf, preparer, together } from '@/lib/accounts/users/prepared'
+import { jointPreparer, preparer, preparerColumns } from '@/lib/accounts/users/prepared'
 import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -26,49 +26,53 @@ import { type MergedRow, moveLinks, selectEffects, selectMerged } from './querie
 
 type Rows = [MergedRow, ...MergedRow[]]
 
-/** Columns of an account that it takes over where it has nothing. The login is its own. */
-const kept = ['birthDate', 'gender', 'email', 'mobile', 'locale', 'comment'] as const
-const names = ['fio', 'lastName', 'firstName', 'middleName'] as const
+/** Columns that the target takes over if it has no value. It keeps its login. */
+const filledColumns = ['birthDate', 'gender', 'email', 'mobile', 'locale', 'comment'] as const
+const nameColumns = ['fio', 'lastName', 'firstName', 'middleName'] as const
 
-/** The ids of a merge, the target first. Throws 400 if the target is among the others. */
+/** Returns the ids of a merge, the target first. Throws 400 if the target is among the others. */
 function idsOf(targetId: string, sourceIds: readonly string[]): [target: string, sources: string[]] {
   if (sourceIds.includes(targetId)) throw fieldError('sourceIds', 'errorUser')
   return [targetId, [...new Set(sourceIds)]]
 }
 
-/** The rows in the order of these ids. Throws 404 if one is missing. */
-function ordered(rows: readonly MergedRow[], ids: readonly string[]): Rows {
-  const found = ids.map((id) => {
+/** Returns the rows in the order of these ids. Throws 404 if one is missing. */
+function inOrder(rows: readonly MergedRow[], ids: readonly string[]): Rows {
+  const orderedRows = ids.map((id) => {
     const row = rows.find((each) => each.id === id)
     if (!row) throw notFound()
     return row
   })
-  return found as Rows
+  return orderedRows as Rows
 }
 
-/** What the target takes over: columns and dynamic values that it lacks, in the order of the others. */
-function takenOver([target, ...sources]: Rows, fields: readonly Definition[], keptOf: KeptFields) {
-  const ofProvider = keptOf(target.providerId)
+/**
+ * Returns the columns that the target takes over, and its dynamic values after the merge. Where the target has no
+ * value, it gets the first one of the others in their order.
+ */
+function mergedValues([target, ...sources]: Rows, fields: readonly Definition[], directoryCodesOf: KeptFields) {
+  const directoryCodes = directoryCodesOf(target.providerId)
   const columns: Partial<MergedRow> = {}
-  const named = sources.find((row) => row.fio !== '')
-  if (target.fio === '' && named && !ofProvider.has('fio')) for (const code of names) columns[code] = named[code]
-  for (const code of kept) {
-    const from = sources.find((row) => isFilled(row[code]))
-    if (isFilled(target[code]) || !from) continue
-    if (ofProvider.has(code)) continue
-    Object.assign(columns, { [code]: from[code] })
-    if (code === 'email') columns.emailVerifiedAt = from.emailVerifiedAt
+  const namedSource = sources.find((row) => row.fio !== '')
+  if (target.fio === '' && namedSource && !directoryCodes.has('fio'))
+    for (const code of nameColumns) columns[code] = namedSource[code]
+  for (const code of filledColumns) {
+    const source = sources.find((row) => isFilled(row[code]))
+    if (isFilled(target[code]) || !source) continue
+    if (directoryCodes.has(code)) continue
+    Object.assign(columns, { [code]: source[code] })
+    if (code === 'email') columns.emailVerifiedAt = source.emailVerifiedAt
     if (code === 'mobile') {
-      columns.mobileVerifiedAt = from.mobileVerifiedAt
-      columns.mobileEnteredBy = from.mobileEnteredBy
+      columns.mobileVerifiedAt = source.mobileVerifiedAt
+      columns.mobileEnteredBy = source.mobileEnteredBy
     }
   }
   // a picture belongs to the account to which it was uploaded
   const pictures = fields.filter(({ fieldType }) => fieldType === 'picture').map(({ code }) => code)
   const values: Record<string, unknown> = { ...target.values }
-  for (const { values: own } of sources)
-    for (const [code, value] of Object.entries(own))
-      if (!isFilled(storedUnder(values, code)) && !pictures.includes(code) && !ofProvider.has(code))
+  for (const { values: sourceValues } of sources)
+    for (const [code, value] of Object.entries(sourceValues))
+      if (!isFilled(storedUnder(values, code)) && !pictures.includes(code) && !directoryCodes.has(code))
         values[code] = value
   return { columns, values }
 }
@@ -84,27 +88,27 @@ export async function previewUserMerge(
   requireMethod(ctx, 'users.read')
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
   const ids = [targetId, ...sourceIds]
-  const rows = ordered(await selectMerged(db(), ids), ids)
+  const rows = inOrder(await selectMerged(db(), ids), ids)
   const [target, ...sources] = rows
-  const [all, keptOf, effects, beyond] = await Promise.all([
+  const [allFields, directoryCodesOf, effects, unchangeable] = await Promise.all([
     profileFields(),
     keptFields(),
     selectEffects(db(), targetId, sourceIds, ctx.now()),
     peopleWithMore(db(), ctx, ids),
   ])
-  const fields = all.filter(({ admin }) => admin.visible || admin.required)
-  const { columns, values } = takenOver(rows, all, keptOf)
-  const stored = (row: MergedRow, field: Definition) =>
+  const fields = allFields.filter(({ admin }) => admin.visible || admin.required)
+  const { columns, values } = mergedValues(rows, allFields, directoryCodesOf)
+  const storedValue = (row: MergedRow, field: Definition) =>
     isBase(field) ? row[field.code as 'login'] : storedUnder(row.values, field.code)
-  const next: MergedRow = { ...target, ...columns, values }
+  const merged: MergedRow = { ...target, ...columns, values }
   const differs = (field: Definition) =>
     sources.some((row) => {
-      const value = stored(row, field)
-      return isFilled(value) && uniqueText(value) !== uniqueText(stored(next, field))
+      const value = storedValue(row, field)
+      return isFilled(value) && uniqueText(value) !== uniqueText(storedValue(merged, field))
     })
-  // main contacts stay as additional ones
+  // main contacts of the others stay as additional ones
   const isContact = (field: Definition) => isBase(field) && (field.code === 'email' || field.code === 'mobile')
-  const shown = (list: readonly Definition[]) =>
+  const titlesOf = (list: readonly Definition[]) =>
     list.map((field) => ({ code: field.code, title: localName(field, ctx.locale) }))
   return {
     users: rows.map(({ id, fio: name, login, enabled, providerId, updatedAt }) => ({
@@ -113,76 +117,89 @@ export async function previewUserMerge(
       own: id === ctx.user?.id,
       updatedAt: updatedAt.toISOString(),
     })),
-    filled: shown(fields.filter((field) => !isFilled(stored(target, field)) && isFilled(stored(next, field)))),
-    lost: shown(fields.filter((field) => !isContact(field) && differs(field))),
+    filled: titlesOf(
+      fields.filter((field) => !isFilled(storedValue(target, field)) && isFilled(storedValue(merged, field))),
+    ),
+    lost: titlesOf(fields.filter((field) => !isContact(field) && differs(field))),
     effects,
-    allowed: beyond.size === 0,
+    allowed: unchangeable.size === 0,
   }
-}
-
-/** Ends and deletes the accounts that were merged, each of which names the target in its history. */
-async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sources: readonly MergedRow[]) {
-  const after: (() => Promise<void>)[] = []
-  for (const { id } of sources) {
-    await endAttempts(tx, id, ctx.now())
-    after.push(await endUserSessions(tx, ctx, id, 'merged'))
-    await audit(tx, ctx, userEntity, id, { mergedInto: null }, { mergedInto: target.id })
-    after.push(await removeAccount(tx, ctx, id))
-  }
-  return after
 }
 
 /**
- * Merges accounts into another one; returns what it got. Needs users.write. Throws 404, 400, 403 forbiddenUser if one of
- * them has a method that the caller lacks or may come to one, 409 directoryAccount and
- * ownAccount for one that would be deleted, 409 lastAdministrator, and 409 if one has changed since its version
- * (docs/rules/people.md#merging-accounts).
+ * Deletes the merged accounts with their sessions and attempts. The history of each names the target. Returns functions
+ * to run after the commit.
+ */
+async function removeSources(tx: Transaction, ctx: Ctx, target: MergedRow, sources: readonly MergedRow[]) {
+  const afterCommit: (() => Promise<void>)[] = []
+  for (const { id } of sources) {
+    await endAttempts(tx, id, ctx.now())
+    afterCommit.push(await endUserSessions(tx, ctx, id, 'merged'))
+    await audit(tx, ctx, userEntity, id, { mergedInto: null }, { mergedInto: target.id })
+    afterCommit.push(await removeAccount(tx, ctx, id))
+  }
+  return afterCommit
+}
+
+/**
+ * Merges accounts into another one; returns what it got. Needs users.write. Throws 404, 400, 403 forbiddenUser if one
+ * of them has or may get a method that the caller lacks, 409 directoryAccount and ownAccount for one that would be
+ * deleted, 409 lastAdministrator, and 409 if one has changed since its version (docs/rules/people.md#merging-accounts).
  */
 export async function mergeUsers(ctx: Ctx, { body }: ServiceInput<typeof calls.mergeUsers>) {
   requireMethod(ctx, 'users.write')
   const [targetId, sourceIds] = idsOf(body.targetId, body.sourceIds)
   const ids = [targetId, ...sourceIds]
-  const [fields, keptOf] = await Promise.all([profileFields(), keptFields()])
+  const [fields, directoryCodesOf] = await Promise.all([profileFields(), keptFields()])
   const { effects, after } = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
       await holdUniqueness(tx)
-      // in one order for all: two merges of the same accounts would each wait for the other
+      // in one order for all merges: otherwise two merges of the same accounts would wait for each other
       for (const id of ids.toSorted()) await lockAdministered(tx, ctx, id, body.versions[id])
-      const rows = ordered(await selectMerged(tx, ids), ids)
+      const rows = inOrder(await selectMerged(tx, ids), ids)
       const [target, ...sources] = rows
       if (ctx.user && sourceIds.includes(ctx.user.id)) throw new AppError(409, 'ownAccount')
       if (sources.some(({ providerId }) => providerId !== null)) throw new AppError(409, 'directoryAccount')
       const effects = await selectEffects(tx, targetId, sourceIds, ctx.now())
-      const { columns, values } = takenOver(rows, fields, keptOf)
-      const before = await heldOf(tx, targetId)
+      const { columns, values } = mergedValues(rows, fields, directoryCodesOf)
+      const rolesBefore = await auditedRolesOf(tx, targetId)
       await moveLinks(tx, targetId, sourceIds)
       const after = await removeSources(tx, ctx, target, sources)
-      // the others are gone, so that the target can have their identifiers and unique values
-      const who = together([await preparer(tx, ctx), ...sources.map(({ preparedBy }) => preparedBy)])
+      // the others are deleted first, so that the target can have their identifiers and unique values
+      const preparerId = jointPreparer([await preparer(tx, ctx), ...sources.map(({ preparedBy }) => preparedBy)])
       const entered = { email: Boolean(columns.email), mobile: Boolean(columns.mobile), schema: false }
-      // what was proven in an account that somebody prepared, or merges, they may have proven
-      if (who && entered.email) columns.emailVerifiedAt = null
-      if (who && entered.mobile) columns.mobileVerifiedAt = null
-      const marks = marksOf(who, target, entered, ctx.now())
-      const mobileEnteredBy = together([marks.mobileEnteredBy ?? null, columns.mobileEnteredBy ?? null])
-      await storeMerged(tx, targetId, { ...columns, values, ...marks, ...(entered.mobile ? { mobileEnteredBy } : {}) })
-      const own = fields.filter((field) => !isBase(field))
-      if ((await claimUnique(tx, { userId: targetId }, own, values)).length > 0) throw new AppError(409)
-      const changed = Object.keys(columns).filter((code) => code in userEntity.fields)
-      const codes = Object.keys(values).filter((code) => !Object.hasOwn(target.values, code))
+      // a preparer, or the caller who merges, may have proven these contacts themselves
+      if (preparerId && entered.email) columns.emailVerifiedAt = null
+      if (preparerId && entered.mobile) columns.mobileVerifiedAt = null
+      const preparation = preparerColumns(preparerId, target, entered, ctx.now())
+      const mobileEnteredBy = jointPreparer([preparation.mobileEnteredBy ?? null, columns.mobileEnteredBy ?? null])
+      await storeMerged(tx, targetId, {
+        ...columns,
+        values,
+        ...preparation,
+        ...(entered.mobile ? { mobileEnteredBy } : {}),
+      })
+      const dynamicFields = fields.filter((field) => !isBase(field))
+      if ((await claimUnique(tx, { userId: targetId }, dynamicFields, values)).length > 0) throw new AppError(409)
+      const changedColumns = Object.keys(columns).filter((code) => code in userEntity.fields)
+      const changedCodes = Object.keys(values).filter((code) => !Object.hasOwn(target.values, code))
       const columnsOf = (row: Partial<MergedRow>): Record<string, unknown> =>
-        Object.fromEntries(changed.map((code) => [code, row[code as 'login'] || null]))
-      const stated = (row: Partial<MergedRow>, dynamic: Record<string, unknown>) => ({
+        Object.fromEntries(changedColumns.map((code) => [code, row[code as 'login'] || null]))
+      const auditedState = (row: Partial<MergedRow>, dynamic: Record<string, unknown>) => ({
         ...columnsOf(row),
-        ...recordedValues(dynamic, codes),
+        ...recordedValues(dynamic, changedCodes),
       })
       await audit(
         tx,
         ctx,
         userEntity,
         targetId,
-        { ...before, ...stated(target, target.values), mergedFrom: [] },
-        { ...(await heldOf(tx, targetId)), ...stated(columns, values), mergedFrom: sources.map((row) => row.login) },
+        { ...rolesBefore, ...auditedState(target, target.values), mergedFrom: [] },
+        {
+          ...(await auditedRolesOf(tx, targetId)),
+          ...auditedState(columns, values),
+          mergedFrom: sources.map((row) => row.login),
+        },
       )
       after.push(await refreshRights(tx, ctx, { people: [targetId] }))
       return { effects, after }

@@ -19,7 +19,7 @@ export const selectMethods = (ids: readonly string[], locale: string) =>
     .where(inArray(methods.id, [...ids]))
     .orderBy(methods.kind, asc(methods.applicationId), methods.code)
 
-/** Returns how a schema is called in a language. */
+/** Returns the name of a schema in a language. */
 export async function selectSchemaName(id: string, locale: string): Promise<string> {
   const [row] = await db()
     .select({ name: localNameColumn(authenticationSchemas, locale) })

@@ -12,9 +12,9 @@ import type { readUserPreview as Call } from './contract'
 import { isAccount, selectMethods, selectSchemaName } from './queries'
 
 /**
- * Returns what somebody sees and may do, read from what they hold; nobody is signed in as them. Needs users.read. Throws
- * 404, and 403 forbiddenUser for a person who holds a method that the caller lacks: of them nobody learns more than the
- * card shows (docs/rules/people.md#administration-of-users).
+ * Returns what a person sees and may do, by the roles that they hold; nobody signs in as them. Needs users.read. Throws
+ * 404, and 403 forbiddenUser for a person who holds a method that the caller lacks: the caller learns no more of them
+ * than the card shows (docs/rules/people.md#administration-of-users).
  */
 export async function readUserPreview(ctx: Ctx, { params: { id } }: ServiceInput<typeof Call>) {
   requireMethod(ctx, 'users.read')
@@ -22,7 +22,7 @@ export async function readUserPreview(ctx: Ctx, { params: { id } }: ServiceInput
   await requireChangeable(db(), ctx, [id])
   const [{ methods, methodIds }, offer] = await Promise.all([accessOf(id), offerTo(id)])
   if (!offer) throw notFound()
-  const [menus, services, held, schema] = await Promise.all([
+  const [menus, services, methodRows, schema] = await Promise.all([
     menuPages(methods),
     userServices({ methodIds }, ctx.domain),
     selectMethods([...methodIds], ctx.locale),
@@ -31,7 +31,7 @@ export async function readUserPreview(ctx: Ctx, { params: { id } }: ServiceInput
   return {
     menus: menus.map(({ group, screens }) => ({ group, screens: screens.map(({ name }) => name) })),
     services: services.map(({ id: serviceId, ...names }) => ({ id: serviceId, name: localName(names, ctx.locale) })),
-    methods: held.map(({ applicationId, application, ...method }) => ({
+    methods: methodRows.map(({ applicationId, application, ...method }) => ({
       ...method,
       application: applicationId ? application : null,
     })),

@@ -1,7 +1,7 @@
 import { defineEntity, number, reference, text, yesNo } from '@/lib/base/audit/entity'
 import { exportFields } from '@/lib/base/export/fields'
 
-/** An export of the list of accounts: what it was filtered by, and how many left. */
+/** What the history shows of an export of the list of accounts: its filters and the number of accounts. */
 export const userExportEntity = defineEntity(
   'users-export',
   {

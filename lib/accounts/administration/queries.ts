@@ -25,11 +25,12 @@ import type { listUsers } from './contract'
 
 type ListInput = ServiceInput<typeof listUsers>['query']
 
-/** Above it the list says "more than": of all accounts, and of those that a search or a filter finds. */
-const countedAtMost = 10_000
+/** Up to how many accounts the list without a search or filter counts; above it says "more than". */
+const maxCounted = 10_000
 /**
- * What a search or a filter finds is read whole up to so many accounts, which are found once for the page and for its
- * count. Up to so many links to a role and so on are known before the accounts; of more a page is full soon.
+ * If a search or a filter finds at most `atMost` accounts, their ids are read first, once for the page and for its
+ * count. If a role, an organization or a contractor has at most `links` links to people, these links are read before
+ * the accounts; with more links a page is full soon.
  */
 export const readWhole = { atMost: 2_000, links: 20_000 }
 
@@ -53,52 +54,53 @@ const columns = {
   ),
 }
 
-/** A number as people type one of a telephone. */
+/** Returns whether a text looks like a telephone number. */
 const isNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text)
 
 /**
- * The part of a text by which an index finds the rarest rows: words with digits, because numbers share their beginnings
- * (`emp-000123`), otherwise what stands before the @ of an address, whose domain many share. The signs beside a short word
- * belong to it: they make it rarer, while a long one is rare by itself, and its first letters are many others' too. Null
- * if it is the whole.
+ * Returns the part of a text that the fewest rows contain, by which an index finds them: the longest word with digits,
+ * because many numbers share what precedes it (`emp-000123`); otherwise what stands before the @ of an address, because
+ * many addresses share their domain. A short word takes the characters beside it, which make it rarer. A long word with
+ * digits is rare by itself, and the characters before it are common. Returns null if the part is the whole text.
  */
 export function rarePart(text: string): string | null {
   if (isNumber(text)) return null
   const numbers = text.match(/[\p{L}\d]*\d[\p{L}\d]*/gu) ?? []
   const longest = numbers.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  const at = text.indexOf('@')
-  const word = longest.length >= 3 ? longest : at >= 3 ? text.slice(0, at) : ''
+  const atSign = text.indexOf('@')
+  const word = longest.length >= 3 ? longest : atSign >= 3 ? text.slice(0, atSign) : ''
   if (word === '') return null
   const begin = text.indexOf(word)
-  const beside = word === longest && word.length >= 5 ? 0 : 1
-  const part = text.slice(Math.max(0, begin - beside), begin + word.length + beside)
+  const margin = word === longest && word.length >= 5 ? 0 : 1
+  const part = text.slice(Math.max(0, begin - margin), begin + word.length + margin)
   return part === text ? null : part
 }
 
 /**
- * The words of the text anywhere in what an account is called; an index finds them by their rarest parts. A number may be
- * typed with spaces, brackets and hyphens.
+ * A condition: the name, login, e-mail, external id or mobile of an account contains the words of a text. An index
+ * finds the rows by the rarest parts of the words. A number may be typed with spaces, brackets and hyphens.
  */
 function matching(text: string): SQL | undefined {
   const digits = isNumber(text) ? text.replace(/\D/g, '').replace(/^8(?=\d{10}$)/, '7') : ''
-  const has = (words: string, number: string, of: (column: SQL) => SQL) =>
+  const anyColumnHas = (words: string, number: string, mapColumn: (column: SQL) => SQL) =>
     or(
-      found(words, [users.fio, users.login, users.email, users.externalId], { indexed: true, of }),
-      number.length >= 3 ? sql`${of(sql`${users.mobile}`)} like ${containing(number)}` : undefined,
+      found(words, [users.fio, users.login, users.email, users.externalId], { indexed: true, of: mapColumn }),
+      number.length >= 3 ? sql`${mapColumn(sql`${users.mobile}`)} like ${containing(number)}` : undefined,
     )
   const words = searchWords(text)
   const parts = words.map((word) => (hasOtherSpelling(text) ? word : (rarePart(word) ?? word)))
-  const end = digits.length > 7 ? digits.slice(-5) : digits
-  const sought = parts.every((part, n) => part === words[n]) ? text : parts.join(' ')
-  if (sought === text && end === digits) return has(text, digits, (column) => column)
-  // an expression isn't looked up in an index, whose lists of frequent parts take longer to read than the rows
+  const lastDigits = digits.length > 7 ? digits.slice(-5) : digits
+  const indexedText = parts.every((part, index) => part === words[index]) ? text : parts.join(' ')
+  if (indexedText === text && lastDigits === digits) return anyColumnHas(text, digits, (column) => column)
+  // the second condition is an expression, which PostgreSQL doesn't look up in an index: reading the index's lists of
+  // frequent parts takes longer than reading the rows
   return and(
-    has(sought, end, (column) => column),
-    has(text, digits, (column) => sql`(${column} || '')`),
+    anyColumnHas(indexedText, lastDigits, (column) => column),
+    anyColumnHas(text, digits, (column) => sql`(${column} || '')`),
   )
 }
 
-/** A link of people to something: the tables, and the column that names what they are linked to. */
+/** A kind of links between people and an object: its tables, and their column with the id of the object. */
 type Link = { tables: PgTable[]; column: string }
 const links = {
   roleId: { tables: [userRoles, userContractorRoles], column: 'role_id' },
@@ -107,85 +109,89 @@ const links = {
 } satisfies Partial<Record<keyof ListInput['filter'], Link>>
 type LinkName = keyof typeof links
 
-const linkedTo = ({ tables, column }: Link, id: string, and = sql``) =>
+const linkSelects = ({ tables, column }: Link, id: string, and = sql``) =>
   tables.map((table) => sql`(select l.user_id from ${table} l where l.${sql.identifier(column)} = ${id} ${and})`)
 
-/** The links that a filter asks for: of which there are too many to read first, and which of the others many people have. */
-type Linked = { common: LinkName[]; many: LinkName[] }
+/**
+ * The links by which a list is filtered: `common` are too many to be read first, `many` belong to more people than are
+ * read whole.
+ */
+type LinkSizes = { common: LinkName[]; many: LinkName[] }
 
-async function selectLinked(filter: ListInput['filter']): Promise<Linked> {
-  const asked = (Object.keys(links) as LinkName[]).filter((name) => filter[name])
-  const found = await Promise.all(
-    asked.map(async (name) => {
-      const some = (atMost: number) =>
-        sql`(${sql.join(linkedTo(links[name], filter[name] ?? '', sql`limit ${atMost}`), sql` union all `)}) l`
-      // telling people apart takes longer than counting links, and a few of each are enough
+async function selectLinkSizes(filter: ListInput['filter']): Promise<LinkSizes> {
+  const filteredLinks = (Object.keys(links) as LinkName[]).filter((name) => filter[name])
+  const sizes = await Promise.all(
+    filteredLinks.map(async (name) => {
+      const firstLinks = (atMost: number) =>
+        sql`(${sql.join(linkSelects(links[name], filter[name] ?? '', sql`limit ${atMost}`), sql` union all `)}) l`
+      // counting distinct people takes longer than counting links, so both counts stop at a limit
       const { rows } = await db().execute<{ common: boolean; many: boolean }>(
-        sql`select (select count(*) > ${readWhole.links} from ${some(readWhole.links + 1)}) as common,
-          (select count(distinct user_id) > ${readWhole.atMost} from ${some(2 * readWhole.atMost + 1)}) as many`,
+        sql`select (select count(*) > ${readWhole.links} from ${firstLinks(readWhole.links + 1)}) as common,
+          (select count(distinct user_id) > ${readWhole.atMost} from ${firstLinks(2 * readWhole.atMost + 1)}) as many`,
       )
       return { name, ...rows[0] }
     }),
   )
-  const those = (what: 'common' | 'many') => found.filter((each) => each[what]).map(({ name }) => name)
-  return { common: those('common'), many: those('many') }
+  const linksWhere = (size: 'common' | 'many') => sizes.filter((each) => each[size]).map(({ name }) => name)
+  return { common: linksWhere('common'), many: linksWhere('many') }
 }
 
 /**
- * Whether an account has such a link. If few have it, they are found first. If many, accounts are looked at in their turn,
- * because a page is full soon: in a table of those who have it, which PostgreSQL makes of a list for each kind of link,
- * or, if that would be large, each by itself. Without `offset 0` it would read all links first then.
+ * A condition: an account has a link with this id. If few accounts have it, PostgreSQL finds them first. If many have
+ * it, PostgreSQL looks at accounts one after another, because a page is full soon: it looks each up in a hash table of
+ * the accounts that have the link, one table for each table of links, or, if these would be large, by a subquery.
+ * Without `offset 0` it would then read all links first.
  */
-function linked(name: LinkName, id: string, { common, many }: Linked) {
-  const any = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
+function hasLink(name: LinkName, id: string, { common, many }: LinkSizes) {
+  const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
   if (common.includes(name))
-    return any(
-      linkedTo(links[name], id, sql`and l.user_id = ${users}.id offset 0`).map((select) => sql`exists ${select}`),
+    return anyOf(
+      linkSelects(links[name], id, sql`and l.user_id = ${users}.id offset 0`).map((select) => sql`exists ${select}`),
     )
-  if (many.includes(name)) return any(linkedTo(links[name], id).map((select) => sql`${users}.id in ${select}`))
-  return sql`${users}.id in (${sql.join(linkedTo(links[name], id), sql` union all `)})`
+  if (many.includes(name)) return anyOf(linkSelects(links[name], id).map((select) => sql`${users}.id in ${select}`))
+  return sql`${users}.id in (${sql.join(linkSelects(links[name], id), sql` union all `)})`
 }
 
-type About = { id: string; now: Date; required: RequiredCodes | null }
+type ListContext = { id: string; now: Date; required: RequiredCodes | null }
 
-/** Whether an account has nothing under a code: neither nothing, nor an empty text or list. */
-const isNothing = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') in ('', '[]')`
-/** Whether it says something of an action there; a toggle that is off doesn't. */
-const says = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') not in ('', '[]', 'false')`
+/** A condition: an account has no value under a code, or an empty text or list. */
+const isEmpty = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') in ('', '[]')`
+/** A condition: an account has a value under a code. A toggle that is off doesn't count. */
+const isFilled = (code: string) => sql`coalesce(${users.values} ->> ${code}, '') not in ('', '[]', 'false')`
 
-/** Whether one of the required fields is empty. */
-function lacking({ columns, dynamic, actions }: RequiredCodes): SQL {
-  const own = getTableColumns(users)
-  const empty = [
-    ...columns.map((code) => sql`coalesce(${own[code as 'login']}::text, '') = ''`),
-    ...dynamic.map(isNothing),
-    ...actions.map(({ code, block }) => sql`(${isNothing(code)} and (${sql.join(block.map(says), sql` or `)}))`),
+/** A condition: one of the required fields is empty. A field of an action is required if its block has a value. */
+function hasEmptyField({ columns, dynamic, actions }: RequiredCodes): SQL {
+  const userColumns = getTableColumns(users)
+  const conditions = [
+    ...columns.map((code) => sql`coalesce(${userColumns[code as 'login']}::text, '') = ''`),
+    ...dynamic.map(isEmpty),
+    ...actions.map(({ code, block }) => sql`(${isEmpty(code)} and (${sql.join(block.map(isFilled), sql` or `)}))`),
   ]
-  return empty.length > 0 ? sql`(${sql.join(empty, sql` or `)})` : sql`false`
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 
 type Filters = CursorRules<ListInput['filter'], ListInput['sortBy']>['filters']
 
-const filtersOf = (about: About, found: Linked): Filters => ({
+const filtersOf = (context: ListContext, matches: LinkSizes): Filters => ({
   search: matching,
-  enabled: (wanted) => eq(users.enabled, wanted),
-  roleId: (id) => linked('roleId', id, found),
-  organizationId: (id) => linked('organizationId', id, found),
-  contractorId: (id) => linked('contractorId', id, found),
+  enabled: (value) => eq(users.enabled, value),
+  roleId: (id) => hasLink('roleId', id, matches),
+  organizationId: (id) => hasLink('organizationId', id, matches),
+  contractorId: (id) => hasLink('contractorId', id, matches),
   providerId: (id) => eq(users.providerId, id),
   unseenDays: (days) =>
     sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
-            and s.last_access_at >= ${about.now}::timestamptz - make_interval(days => ${days}))`,
-  incomplete: (wanted) => {
-    const found = lacking(about.required ?? { columns: [], dynamic: [], actions: [] })
-    return wanted ? found : sql`not ${found}`
+            and s.last_access_at >= ${context.now}::timestamptz - make_interval(days => ${days}))`,
+  incomplete: (value) => {
+    const matches = hasEmptyField(context.required ?? { columns: [], dynamic: [], actions: [] })
+    return value ? matches : sql`not ${matches}`
   },
 })
 
-const rulesOf = (about: About, filters: Filters, total: number | 'none') =>
+const rulesOf = (context: ListContext, filters: Filters, total: number | 'none') =>
   ({
     list: 'users',
-    caller: about.id,
+    caller: context.id,
     sorts: { name: users.fio, createdAt: users.createdAt },
     tie: users.id,
     total,
@@ -194,54 +200,54 @@ const rulesOf = (about: About, filters: Filters, total: number | 'none') =>
 
 /** Returns the ids of the accounts that a filter finds; null if there are more than are read whole. */
 async function selectFew(where: SQL): Promise<string[] | null> {
-  const found = await db()
+  const rows = await db()
     .select({ id: users.id })
     .from(users)
     .where(where)
     .limit(readWhole.atMost + 1)
-  return found.length <= readWhole.atMost ? found.map(({ id }) => id) : null
+  return rows.length <= readWhole.atMost ? rows.map(({ id }) => id) : null
 }
 
-const counts = (where: SQL | undefined, atMost?: number) => countRows(users, where, atMost)
+const count = (where: SQL | undefined, atMost?: number) => countRows(users, where, atMost)
 
 /** Returns one page of accounts. */
-export async function selectUserPage(query: ListInput, about: About, pageSize: number | null) {
-  const found = await selectLinked(query.filter)
-  const filters = filtersOf(about, found)
+export async function selectUserPage(query: ListInput, context: ListContext, pageSize: number | null) {
+  const linkSizes = await selectLinkSizes(query.filter)
+  const filters = filtersOf(context, linkSizes)
   const where = whereOf(query.filter, filters)
-  const asked = Object.values(query.filter).filter((value) => value !== undefined)
-  const isMany = asked.length === 1 && found.many.length === 1
-  const few = where && !isMany ? await selectFew(where) : null
-  const isFew = few && (() => (few.length > 0 ? sql`${users}.id = any(${sql.param(few)}::uuid[])` : sql`false`))
-  const read = isFew
-    ? (Object.fromEntries(Object.keys(filters).map((name) => [name, isFew])) as unknown as Filters)
+  const filterValues = Object.values(query.filter).filter((value) => value !== undefined)
+  const isFrequentLink = filterValues.length === 1 && linkSizes.many.length === 1
+  const few = where && !isFrequentLink ? await selectFew(where) : null
+  const isOneOfFew = few && (() => (few.length > 0 ? sql`${users}.id = any(${sql.param(few)}::uuid[])` : sql`false`))
+  const pageFilters = isOneOfFew
+    ? (Object.fromEntries(Object.keys(filters).map((name) => [name, isOneOfFew])) as unknown as Filters)
     : filters
-  return cursorPage(query, pageSize, rulesOf(about, read, where ? readWhole.atMost : countedAtMost), {
+  return cursorPage(query, pageSize, rulesOf(context, pageFilters, where ? readWhole.atMost : maxCounted), {
     rows: ({ keys, ...parts }) => {
-      const page = (those: Parts) =>
+      const page = (pageParts: Parts) =>
         paged(
           db()
             .select({ ...columns, keys: sql<Keys>`${keys}`.as('keys') })
             .from(users)
             .$dynamic(),
-          those,
+          pageParts,
         )
       if (!where || few) return page(parts)
-      // the ids come from the index of the order alone: thousands of accounts may be passed over for a page
+      // only the index of the order is read for the ids: thousands of accounts may be skipped before a page is full
       const ids = paged(db().select({ id: users.id }).from(users).$dynamic(), parts)
       return page({ ...parts, where: inArray(users.id, ids), offset: 0 })
     },
     // `only` asks for one account
-    count: async (of, atMost) => (where && !query.only ? (few?.length ?? readWhole.atMost + 1) : counts(of, atMost)),
+    count: async (cond, atMost) => (where && !query.only ? (few?.length ?? readWhole.atMost + 1) : count(cond, atMost)),
   })
 }
 
-/** Returns one page of accounts with their fields, for an export, which counts nothing. */
-export async function selectUsersToExport(query: ListInput, about: About) {
-  const filters = filtersOf(about, await selectLinked(query.filter))
+/** Returns one page of accounts with their fields, for an export. Counts nothing. */
+export async function selectUsersToExport(query: ListInput, context: ListContext) {
+  const filters = filtersOf(context, await selectLinkSizes(query.filter))
   const { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values } = getTableColumns(users)
   const fields = { fio, lastName, firstName, middleName, birthDate, gender, locale, comment, values }
-  return cursorPage(query, null, rulesOf(about, filters, 'none'), {
+  return cursorPage(query, null, rulesOf(context, filters, 'none'), {
     rows: ({ keys, ...parts }) =>
       paged(
         db()
@@ -250,7 +256,7 @@ export async function selectUsersToExport(query: ListInput, about: About) {
           .$dynamic(),
         parts,
       ),
-    count: counts,
+    count,
   })
 }
 
@@ -258,20 +264,20 @@ export async function selectUsersToExport(query: ListInput, about: About) {
 export async function selectUser(userId: string, locale: string) {
   const { lastName, firstName, middleName, isEditable, emailVerifiedAt, mobileVerifiedAt } = getTableColumns(users)
   const { birthDate, gender, locale: language, comment, values, passwordChangedAt } = getTableColumns(users)
-  const more = {
+  const cardColumns = {
     ...{ lastName, firstName, middleName, isEditable, emailVerifiedAt, mobileVerifiedAt, birthDate, gender, comment },
     ...{ locale: language, values, passwordChangedAt, authenticationSchemaId: users.authenticationSchemaId },
     schemaName: localNameColumn(authenticationSchemas, locale).as('schema_name'),
   }
   const [row] = await db()
-    .select({ ...columns, ...more })
+    .select({ ...columns, ...cardColumns })
     .from(users)
     .leftJoin(authenticationSchemas, eq(authenticationSchemas.id, users.authenticationSchemaId))
     .where(eq(users.id, userId))
   return row
 }
 
-/** Returns the roles of a person with their places, and names in a language; so many at most. */
+/** Returns up to `atMost` roles of a person with their places, with names in a language. */
 export async function selectHeldRoles(userId: string, locale: string, atMost: number) {
   const role = { id: roles.id, name: localNameColumn(roles, locale), enabled: roles.enabled }
   const organization = {
@@ -279,7 +285,7 @@ export async function selectHeldRoles(userId: string, locale: string, atMost: nu
     organization: localNameColumn(organizations, locale),
     organizationEnabled: organizations.enabled,
   }
-  const [own, forContractors] = await Promise.all([
+  const [withoutContractor, forContractors] = await Promise.all([
     db()
       .select({ ...role, ...organization })
       .from(userRoles)
@@ -304,11 +310,11 @@ export async function selectHeldRoles(userId: string, locale: string, atMost: nu
       .orderBy(asc(contractors.name), asc(contractors.id), asc(localNameColumn(roles, locale)), asc(roles.id))
       .limit(atMost),
   ])
-  const without = { contractorId: null, contractor: null, contractorEnabled: null }
-  return [...own.map((held) => ({ ...held, ...without })), ...forContractors].slice(0, atMost)
+  const noContractor = { contractorId: null, contractor: null, contractorEnabled: null }
+  return [...withoutContractor.map((row) => ({ ...row, ...noContractor })), ...forContractors].slice(0, atMost)
 }
 
-/** Returns the contractors of a person by name, so many at most. */
+/** Returns up to `atMost` contractors of a person, sorted by name. */
 export const selectContractorsOf = (userId: string, atMost: number) =>
   db()
     .select({ id: contractors.id, name: contractors.name })
@@ -326,7 +332,7 @@ export const selectSchemaNames = (locale: string) =>
     .where(eq(authenticationSchemas.active, true))
     .orderBy(asc(authenticationSchemas.priority))
 
-/** Returns the enabled and the disabled directories by name. */
+/** Returns up to 100 identity providers, enabled or not, sorted by name. */
 export const selectProviderNames = () =>
   db().select({ id: providers.id, name: providers.name }).from(providers).orderBy(asc(providers.name)).limit(100)
 
@@ -342,8 +348,9 @@ export async function selectCounts(userId: string, now: Date) {
 }
 
 /**
- * Returns who prepared an account and could do less than administrators, with the name of a person or an application;
- * null for several, or one that is gone. Undefined if nobody did (docs/rules/access.md#prepared-accounts).
+ * Returns the name of the preparer of an account, a person or an application, and the account's e-mail. The name is
+ * null for several preparers and for one that no longer exists. Returns undefined for an account without a preparer who
+ * is less than an administrator (docs/rules/access.md#prepared-accounts).
  */
 export async function selectPreparer(userId: string) {
   const name = sql<string | null>`coalesce((select who.fio from ${users} who where who.id = ${users}.prepared_by),
@@ -355,15 +362,18 @@ export async function selectPreparer(userId: string) {
   return row
 }
 
-/** Returns the names of the providers that keep an account or are linked to it, and for which no administrator vouches. */
+/**
+ * Returns the names of the identity providers that keep an account or are linked to it, and for which no administrator
+ * vouches.
+ */
 export async function selectUnvouchedProviders(userId: string): Promise<string[]> {
-  const isTheirs = sql`${providers}.id in (
+  const isOfAccount = sql`${providers}.id in (
     select provider_id from ${users} where id = ${userId}
     union all select provider_id from ${providerLinks} where user_id = ${userId})`
   const rows = await db()
     .select({ name: providers.name })
     .from(providers)
-    .where(and(isNotNull(providers.enteredBy), isTheirs))
+    .where(and(isNotNull(providers.enteredBy), isOfAccount))
     .orderBy(asc(providers.name))
   return rows.map(({ name }) => name)
 }

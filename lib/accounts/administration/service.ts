@@ -52,7 +52,7 @@ export async function listUsers(ctx: Ctx, { query }: ServiceInput<typeof calls.l
   return { users: rows.map(answerOf), meta }
 }
 
-const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+const idAndName = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 /** Returns an account with its roles and contractors. Needs users.read. Throws 404. */
 export async function readUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readUser>) {
@@ -63,7 +63,7 @@ export async function readUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof
     selectContractorsOf(id, namedAtMost + 1),
   ])
   if (!row) throw notFound()
-  const beyond = await peopleWithMore(db(), ctx, [id])
+  const unchangeable = await peopleWithMore(db(), ctx, [id])
   return {
     ...answerOf(row),
     lastName: row.lastName,
@@ -73,17 +73,17 @@ export async function readUser(ctx: Ctx, { params: { id } }: ServiceInput<typeof
     mobileVerified: row.mobileVerifiedAt !== null,
     isEditable: row.isEditable,
     passwordChangedAt: row.passwordChangedAt?.toISOString() ?? null,
-    authenticationSchema: named(row.authenticationSchemaId, row.schemaName),
+    authenticationSchema: idAndName(row.authenticationSchemaId, row.schemaName),
     values: await shownValues({ ...row, fio: row.name }),
-    roles: roles.slice(0, namedAtMost).map((held) => ({
-      role: { id: held.id, name: held.name },
-      organization: named(held.organizationId, held.organization),
-      contractor: named(held.contractorId, held.contractor),
-      inEffect: held.enabled && held.organizationEnabled !== false && held.contractorEnabled !== false,
+    roles: roles.slice(0, namedAtMost).map((role) => ({
+      role: { id: role.id, name: role.name },
+      organization: idAndName(role.organizationId, role.organization),
+      contractor: idAndName(role.contractorId, role.contractor),
+      inEffect: role.enabled && role.organizationEnabled !== false && role.contractorEnabled !== false,
     })),
     contractors: contractors.slice(0, namedAtMost),
     more: roles.length > namedAtMost || contractors.length > namedAtMost,
-    allowed: beyond.size === 0,
+    allowed: unchangeable.size === 0,
   }
 }
 
@@ -99,7 +99,7 @@ export async function schemaChoices(ctx: Ctx) {
   return selectSchemaNames(ctx.locale)
 }
 
-/** Returns the directories by which the list can be filtered. Needs users.read. */
+/** Returns the identity providers by which the list can be filtered. Needs users.read. */
 export async function providerChoices(ctx: Ctx) {
   requireMethod(ctx, 'users.read')
   return selectProviderNames()
@@ -112,9 +112,9 @@ export async function userCounts(ctx: Ctx, id: string) {
 }
 
 /**
- * Returns what whoever gives rights to an account should know: who prepared it and is no administrator, the e-mail that
- * proves its person, and its providers for which no administrator vouches (docs/rules/access.md#prepared-accounts).
- * Needs users.read.
+ * Returns what an administrator should know before they give rights to an account: its preparer, if less than an
+ * administrator, with the e-mail that proves its person, and its identity providers for which no administrator vouches
+ * (docs/rules/access.md#prepared-accounts). Needs users.read.
  */
 export async function doubtsOf(ctx: Ctx, id: string) {
   requireMethod(ctx, 'users.read')

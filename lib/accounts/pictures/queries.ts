@@ -17,8 +17,8 @@ export const removePicture = (tx: Transaction, userId: string) =>
   tx.delete(userPictures).where(eq(userPictures.userId, userId))
 
 /** Returns the id of a person's picture; null without one. */
-export async function selectPictureId(userId: string, run: Transaction | ReturnType<typeof db> = db()) {
-  const [row] = await run.select({ id: userPictures.id }).from(userPictures).where(eq(userPictures.userId, userId))
+export async function selectPictureId(userId: string, database: Transaction | ReturnType<typeof db> = db()) {
+  const [row] = await database.select({ id: userPictures.id }).from(userPictures).where(eq(userPictures.userId, userId))
   return row?.id ?? null
 }
 

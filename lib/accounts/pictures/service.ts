@@ -8,8 +8,8 @@ import { userEntity } from '../users/entity'
 import * as queries from './queries'
 
 /**
- * Stores an encoded picture of a person whose account the transaction has locked, or removes it (null), and records
- * that. Returns the new picture's id; null if there is none now.
+ * Stores an encoded picture of a person whose account the transaction has locked, or removes it (null), and records an
+ * audit event. Returns the new picture's id; null if there is none now.
  */
 export async function changePicture(
   tx: Transaction,

@@ -2,19 +2,20 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { loginOf } from '@/lib/base/text/email'
 import { HoldersInput } from './contract'
-import { selectGrant } from './queries'
+import { selectUserAndRole } from './queries'
 import { addHolders } from './service'
 
-type Wanted = { login: string; role: string; organizationId?: string; contractorId?: string }
+type RoleGrant = { login: string; role: string; organizationId?: string; contractorId?: string }
 
 /**
- * Gives a role to the account with a login; the role is named by its code, its id or its name. Returns the role's name;
- * without `user` or `role` there is no such account, or not one such role. Throws as addHolders.
+ * Gives a role, named by its code, id or name, to the account with a login. Returns the account's id as `user` and the
+ * role's name as `role`. `user` is null if there is no such account, `role` if no role or several roles match. Throws
+ * as addHolders.
  */
-export async function grantByLogin(ctx: Ctx, { login, role, ...place }: Wanted) {
-  const found = await selectGrant(loginOf(login), role)
-  if (!found.userId || !found.role) return { user: found.userId, role: found.role?.name ?? null }
-  const body = parseOrThrow(HoldersInput, { users: [found.userId], ...place })
-  await addHolders(ctx, { params: { id: found.role.id }, body })
-  return { user: found.userId, role: found.role.name }
+export async function grantByLogin(ctx: Ctx, { login, role, ...place }: RoleGrant) {
+  const ids = await selectUserAndRole(loginOf(login), role)
+  if (!ids.userId || !ids.role) return { user: ids.userId, role: ids.role?.name ?? null }
+  const body = parseOrThrow(HoldersInput, { users: [ids.userId], ...place })
+  await addHolders(ctx, { params: { id: ids.role.id }, body })
+  return { user: ids.userId, role: ids.role.name }
 }

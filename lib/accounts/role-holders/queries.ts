@@ -18,28 +18,31 @@ import { countedHolders } from '@/lib/access/roles/contract'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { Holder, listHolders, searchRolePlaces } from './contract'
 
-type Run = Database | Transaction
-export type Place = { organizationId: string | null; contractorId: string | null }
+type Connection = Database | Transaction
+export type RolePlace = { organizationId: string | null; contractorId: string | null }
 
-/** Up to how many holders are counted that a search finds, and how many of a person's places a list shows. */
-const countedFound = 100
+/** Up to how many holders that a search finds are counted, and how many places of a person a list shows. */
+const maxCountedMatches = 100
 export const placesShown = 10
 
 /** Contractor roles are in a table of their own. */
 const linksOf = (roleType: string) => (roleType === 'contractor' ? userContractorRoles : userRoles)
 
 /** Returns the type and the names of a role; undefined if there is none. */
-export async function selectRoleOf(run: Run, id: string) {
+export async function selectRoleOf(database: Connection, id: string) {
   const { roleType, code, name, nameEn } = roles
-  const [row] = await run.select({ roleType, code, name, nameEn }).from(roles).where(eq(roles.id, id))
+  const [row] = await database.select({ roleType, code, name, nameEn }).from(roles).where(eq(roles.id, id))
   return row
 }
 
-/** Locks a role so that its methods can't change while it is given or taken; others may be given it meanwhile. */
+/**
+ * Locks a role so that its methods can't change while it is given or taken. At the same time other transactions may
+ * give it.
+ */
 export const shareRole = (tx: Transaction, id: string) =>
   tx.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('key share')
 
-/** Links of a role in the order of its index, which alone is read. */
+/** The first links of a role in the order of its index, so that PostgreSQL reads only the index. */
 const firstLinks = (links: typeof userRoles | typeof userContractorRoles, roleId: string, atMost: number) =>
   sql`(select user_id from ${links} where role_id = ${roleId} order by user_id limit ${atMost})`
 
@@ -57,28 +60,29 @@ export const selectHolderPage = async (
   query: ServiceInput<typeof listHolders>['query'],
   caller: string,
   pageSize: number | null,
-  known: boolean,
+  mayReadUsers: boolean,
 ) => {
   const links = linksOf(role.roleType)
-  const held = sql`${links.roleId} = ${role.id}`
-  // a few people are read by their keys and sorted; of many, the index of names soon meets some. Left to choose,
-  // PostgreSQL reads thousands of names for a rare role
-  const few = await isRare(links, role.id)
-  // with a search the people found come first: `offset 0` keeps PostgreSQL from beginning with all holders
+  const isLinkOfRole = sql`${links.roleId} = ${role.id}`
+  // the holders of a rare role are read by their keys and sorted; for a common role, the index of names soon meets
+  // holders. If PostgreSQL had the choice, it would read thousands of names for a rare role
+  const isRareRole = await isRare(links, role.id)
+  // with a search, people are found before it is checked whether they hold the role: `offset 0` keeps PostgreSQL from
+  // beginning with all holders
   const holds = (where: SQL | undefined) =>
-    few
+    isRareRole
       ? sql`${users.id} = any(array${firstLinks(links, role.id, countedHolders)})`
-      : sql`exists (select from ${links} where ${held} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
-  const both = (where: SQL | undefined, searched = where) =>
-    where ? sql`${holds(searched)} and (${where})` : holds(searched)
-  const searched = query.filter.search ? sql`true` : undefined
-  const counted = async (where: SQL | undefined, atMost = countedHolders) => {
-    if (where) return countRows(users, both(where, searched), atMost)
-    // so many links that counting people would take too long count as that many people
-    const most = 2 * atMost
+      : sql`exists (select from ${links} where ${isLinkOfRole} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
+  const holdsAnd = (where: SQL | undefined, search = where) =>
+    where ? sql`${holds(search)} and (${where})` : holds(search)
+  const search = query.filter.search ? sql`true` : undefined
+  const countHolders = async (where: SQL | undefined, atMost = countedHolders) => {
+    if (where) return countRows(users, holdsAnd(where, search), atMost)
+    // if there are so many links that counting people would take too long, the count is `atMost`
+    const maxLinks = 2 * atMost
     const { rows } = await db().execute<{ count: number }>(sql`
-      select (case when count(*) = ${most} then ${atMost} else least(count(distinct user_id), ${atMost}) end)::int as count
-      from ${firstLinks(links, role.id, most)} link`)
+      select (case when count(*) = ${maxLinks} then ${atMost} else least(count(distinct user_id), ${atMost}) end)::int as count
+      from ${firstLinks(links, role.id, maxLinks)} link`)
     return rows[0]?.count ?? 0
   }
   return cursorPage(
@@ -90,9 +94,10 @@ export const selectHolderPage = async (
       sorts: { name: users.fio },
       tie: users.id,
       filters: {
-        search: (text) => found(text, [users.fio, known && users.login, known && users.email], { indexed: true }),
+        search: (text) =>
+          found(text, [users.fio, mayReadUsers && users.login, mayReadUsers && users.email], { indexed: true }),
       },
-      total: searched ? countedFound : countedHolders,
+      total: search ? maxCountedMatches : countedHolders,
     },
     {
       rows: ({ keys, ...parts }) =>
@@ -101,30 +106,33 @@ export const selectHolderPage = async (
             .select({ id: users.id, name: users.fio, login: users.login, enabled: users.enabled, keys })
             .from(users)
             .$dynamic(),
-          { ...parts, where: both(parts.where, searched) },
+          { ...parts, where: holdsAnd(parts.where, search) },
         ),
-      count: counted,
+      count: countHolders,
     },
   )
 }
 
-type Named = Holder['places'][number]['organization']
-type PlaceRow = { user_id: string; organization: Named; contractor: Named }
+type NamedPlace = Holder['places'][number]['organization']
+type PlaceRow = { user_id: string; organization: NamedPlace; contractor: NamedPlace }
 
-/** Returns where these people hold a role: one place more than a list shows, by their names in the reader's language. */
+/**
+ * Returns the places in which these people hold a role, for each person up to one more than a list shows, sorted by
+ * their names in the reader's language.
+ */
 export async function selectPlaces(
   role: { id: string; roleType: string },
   userIds: string[],
   locale: string,
 ): Promise<PlaceRow[]> {
-  const named = (table: SQL, nameEn: SQL) => sql`case when ${table}.id is not null then
+  const nameJson = (table: SQL, nameEn: SQL) => sql`case when ${table}.id is not null then
     json_build_object('id', ${table}.id, 'name', ${table}.name, 'nameEn', ${nameEn}) end`
   const links =
     role.roleType === 'contractor'
       ? sql`select organization_id, contractor_id from ${userContractorRoles} where role_id = ${role.id} and user_id = p.id`
       : sql`select organization_id, null::uuid as contractor_id from ${userRoles} where role_id = ${role.id} and user_id = p.id`
   const { rows } = await db().execute<PlaceRow>(sql`
-    select p.id as user_id, ${named(sql`o`, sql`o.name_en`)} as organization, ${named(sql`c`, sql`null::text`)} as contractor
+    select p.id as user_id, ${nameJson(sql`o`, sql`o.name_en`)} as organization, ${nameJson(sql`c`, sql`null::text`)} as contractor
     from unnest(${sql.param(userIds)}::uuid[]) p (id),
       lateral (${links} limit ${placesShown + 1}) link
       left join ${organizations} o on o.id = link.organization_id
@@ -133,15 +141,15 @@ export async function selectPlaces(
   return rows
 }
 
-/** Locks these people before a change of their roles; returns those whom there are, in the order of their ids. */
+/** Locks these people before a change of their roles, in the order of their ids. Returns those that exist. */
 export const lockPeople = (tx: Transaction, ids: string[]) =>
   tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(users.id).for('no key update')
 
 /**
- * Locks and returns the organization and the contractor of a place; null if there is none. A change of either waits, so
- * no role is given in a place that is being closed.
+ * Locks and returns the organization and the contractor of a place; null for one that there isn't. A change of either
+ * waits, so that nobody gets a role in a place that is being disabled.
  */
-export async function selectPlace(tx: Transaction, { organizationId, contractorId }: Place) {
+export async function selectPlace(tx: Transaction, { organizationId, contractorId }: RolePlace) {
   const [contractor] = contractorId
     ? await tx.select({ id: contractors.id }).from(contractors).where(eq(contractors.id, contractorId)).for('share')
     : []
@@ -178,12 +186,12 @@ export async function selectMembers(tx: Transaction, contractorId: string, ids: 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a role to people in a place; returns whom it was new for. */
+/** Gives a role to people in a place. Returns the ids of those who didn't hold it there. */
 export async function insertHolders(
   tx: Transaction,
   roleId: string,
   ids: string[],
-  place: Place,
+  place: RolePlace,
 ): Promise<Set<string>> {
   const { organizationId, contractorId } = place
   const rows =
@@ -202,9 +210,14 @@ export async function insertHolders(
 }
 
 /** Takes a role from a person in a place; returns whether they held it there. */
-export async function deleteHolder(tx: Transaction, roleId: string, userId: string, place: Place): Promise<boolean> {
+export async function deleteHolder(
+  tx: Transaction,
+  roleId: string,
+  userId: string,
+  place: RolePlace,
+): Promise<boolean> {
   const { organizationId, contractorId } = place
-  const there = organizationId ? sql`organization_id = ${organizationId}` : sql`organization_id is null`
+  const isInPlace = organizationId ? sql`organization_id = ${organizationId}` : sql`organization_id is null`
   const { rowCount } = contractorId
     ? await tx
         .delete(userContractorRoles)
@@ -213,15 +226,15 @@ export async function deleteHolder(tx: Transaction, roleId: string, userId: stri
             eq(userContractorRoles.roleId, roleId),
             eq(userContractorRoles.userId, userId),
             eq(userContractorRoles.contractorId, contractorId),
-            there,
+            isInPlace,
           ),
         )
-    : await tx.delete(userRoles).where(and(eq(userRoles.roleId, roleId), eq(userRoles.userId, userId), there))
+    : await tx.delete(userRoles).where(and(eq(userRoles.roleId, roleId), eq(userRoles.userId, userId), isInPlace))
   return (rowCount ?? 0) > 0
 }
 
-/** Returns every role of these people by person, as the history of a person names them. */
-export async function selectRolesOf(tx: Run, ids: string[]) {
+/** Returns every role of these people, by person, in the form of their audit events. */
+export async function selectRolesOf(tx: Connection, ids: string[]) {
   const { rows } = await tx.execute<{
     id: string
     roles: string[]
@@ -237,19 +250,19 @@ export async function selectRolesOf(tx: Run, ids: string[]) {
           'roleId', role_id) order by contractor_id, organization_id, role_id)
         from ${userContractorRoles} where user_id = p.id), '[]') as "contractorRoles"
     from unnest(${sql.param(ids)}::uuid[]) p (id)`)
-  return new Map(rows.map(({ id, ...held }) => [id, held]))
+  return new Map(rows.map(({ id, ...heldRoles }) => [id, heldRoles]))
 }
 
 /**
- * Returns enabled organizations or contractors that a search by name, in either language, or inn finds, 50 at most; sorted
- * by their names in the language of `locale`.
+ * Returns enabled organizations or contractors that a search by name, in either language, or inn finds, 50 at most;
+ * sorted by their names in the language of `locale`.
  */
 export function selectRolePlaces(
   { kind, searchValue, contractorId }: ServiceInput<typeof searchRolePlaces>['query'],
   locale: string,
 ) {
-  const ofContractors = kind === 'contractor'
-  const table = ofContractors ? contractors : organizations
+  const isContractor = kind === 'contractor'
+  const table = isContractor ? contractors : organizations
   const available = db()
     .select({ id: contractorOrganizations.organizationId })
     .from(contractorOrganizations)
@@ -259,7 +272,7 @@ export function selectRolePlaces(
       .select({
         id: table.id,
         name: table.name,
-        nameEn: ofContractors ? sql<string | null>`null::text` : organizations.nameEn,
+        nameEn: isContractor ? sql<string | null>`null::text` : organizations.nameEn,
         inn: table.inn,
       })
       .from(table)
@@ -267,23 +280,26 @@ export function selectRolePlaces(
     { searchValue },
     {
       id: table.id,
-      called: (text) => found(text, [table.name, !ofContractors && organizations.nameEn, table.inn]),
-      by: ofContractors ? contractors.name : localNameColumn(organizations, locale),
-      among: and(eq(table.enabled, true), !ofContractors && contractorId ? inArray(table.id, available) : undefined),
+      called: (text) => found(text, [table.name, !isContractor && organizations.nameEn, table.inn]),
+      by: isContractor ? contractors.name : localNameColumn(organizations, locale),
+      among: and(eq(table.enabled, true), !isContractor && contractorId ? inArray(table.id, available) : undefined),
     },
   )
 }
 
-/** Returns the account with a login (in lower case), and the only role with this code, id or name; null for neither. */
-export async function selectGrant(login: string, named: string) {
+/**
+ * Returns the id of the account with a login (in lower case), and the only role with this code, id or name. Each is
+ * null if there is none.
+ */
+export async function selectUserAndRole(login: string, roleKey: string) {
   const [user] = await db()
     .select({ id: users.id })
     .from(users)
     .where(eq(sql`lower(${users.login})`, login))
-  const found = await db()
+  const matchingRoles = await db()
     .select({ id: roles.id, name: roles.name })
     .from(roles)
-    .where(or(eq(roles.code, named), eq(sql`${roles.id}::text`, named.toLowerCase()), eq(roles.name, named)))
+    .where(or(eq(roles.code, roleKey), eq(sql`${roles.id}::text`, roleKey.toLowerCase()), eq(roles.name, roleKey)))
     .limit(2)
-  return { userId: user?.id ?? null, role: found.length === 1 ? (found[0] ?? null) : null }
+  return { userId: user?.id ?? null, role: matchingRoles.length === 1 ? (matchingRoles[0] ?? null) : null }
 }

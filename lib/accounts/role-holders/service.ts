@@ -16,8 +16,8 @@ import {
   insertHolders,
   isAvailable,
   lockPeople,
-  type Place,
   placesShown,
+  type RolePlace,
   selectHolderPage,
   selectMembers,
   selectPlace,
@@ -34,55 +34,63 @@ async function roleOf(tx: Parameters<typeof selectRoleOf>[0], id: string) {
   return { id, ...role }
 }
 
-/** Returns one page of the people who hold a role, by name, with where they hold it. Needs roles.read. Throws 404. */
+/**
+ * Returns one page of the people who hold a role, by name, with the places in which they hold it. Needs roles.read.
+ * Throws 404.
+ */
 export async function listHolders(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.listHolders>) {
   requireMethod(ctx, 'roles.read')
   const role = await roleOf(db(), id)
-  const known = holdsMethod(ctx, 'users.read')
-  const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null, known)
+  const mayReadUsers = holdsMethod(ctx, 'users.read')
+  const { rows, meta } = await selectHolderPage(role, query, callerId(ctx), ctx.user?.pagination ?? null, mayReadUsers)
   const ids = rows.map((person) => person.id)
   const places = await selectPlaces(role, ids, ctx.locale)
   const holders = rows.map(({ login, name, ...person }) => {
-    const held = places.filter(({ user_id }) => user_id === person.id)
+    const placesOfPerson = places.filter(({ user_id }) => user_id === person.id)
     return {
       ...person,
       name,
-      login: known ? login : null,
-      places: held.slice(0, placesShown).map(({ organization, contractor }) => ({ organization, contractor })),
-      more: held.length > placesShown,
+      login: mayReadUsers ? login : null,
+      places: placesOfPerson
+        .slice(0, placesShown)
+        .map(({ organization, contractor }) => ({ organization, contractor })),
+      more: placesOfPerson.length > placesShown,
     }
   })
   return { holders, meta }
 }
 
-/** Returns the place that a role of this type is held in. Throws 400 by field for any other place. */
+/** Returns a place, if a role of this type can be held in it. Throws 400 by field otherwise. */
 export async function placeOf(
   tx: Transaction,
   roleType: string,
-  wanted: { organizationId?: string | undefined; contractorId?: string | undefined },
+  input: { organizationId?: string | undefined; contractorId?: string | undefined },
 ) {
-  const place: Place = { organizationId: wanted.organizationId ?? null, contractorId: wanted.contractorId ?? null }
-  const asked = { organizationId: roleType !== 'systemic', contractorId: roleType === 'contractor' }
+  const place: RolePlace = { organizationId: input.organizationId ?? null, contractorId: input.contractorId ?? null }
+  const required = { organizationId: roleType !== 'systemic', contractorId: roleType === 'contractor' }
   for (const field of ['contractorId', 'organizationId'] as const) {
-    if (asked[field] && place[field] === null) throw fieldError(field, 'errorEmpty')
-    if (!asked[field] && place[field] !== null) throw fieldError(field, 'errorRolePlace')
+    if (required[field] && place[field] === null) throw fieldError(field, 'errorEmpty')
+    if (!required[field] && place[field] !== null) throw fieldError(field, 'errorRolePlace')
   }
-  const there = await selectPlace(tx, place)
-  if (place.contractorId && !there.contractor) throw fieldError('contractorId', 'errorRolePlace')
-  const closed = place.organizationId && !there.organization?.enabled
-  const shut =
+  const rows = await selectPlace(tx, place)
+  if (place.contractorId && !rows.contractor) throw fieldError('contractorId', 'errorRolePlace')
+  const isDisabled = place.organizationId && !rows.organization?.enabled
+  const isUnavailable =
     place.contractorId && place.organizationId && !(await isAvailable(tx, place.contractorId, place.organizationId))
-  if (closed || shut) throw fieldError('organizationId', 'errorRoleOrganization')
+  if (isDisabled || isUnavailable) throw fieldError('organizationId', 'errorRoleOrganization')
   return place
 }
 
-/** Records on a role who got or lost it, and on the person every role of theirs. */
-async function recordHolders(
+/**
+ * Records audit events: on the role, that these people got or lost it; on each person, all their roles before and
+ * after.
+ */
+async function auditHolders(
   tx: Transaction,
   ctx: Ctx,
   roleId: string,
   ids: string[],
-  { organizationId, contractorId }: Place,
+  { organizationId, contractorId }: RolePlace,
   { given, before }: { given: boolean; before: Awaited<ReturnType<typeof selectRolesOf>> },
 ) {
   const after = await selectRolesOf(tx, ids)
@@ -93,15 +101,18 @@ async function recordHolders(
       ...(organizationId ? { organizationId } : {}),
       ...(contractorId ? { contractorId } : {}),
     }
-    const [was, is] = given ? [[], [holding]] : [[holding], []]
-    await audit(tx, ctx, roleEntity, roleId, { holders: was }, { holders: is })
+    const [holdersBefore, holdersAfter] = given ? [[], [holding]] : [[holding], []]
+    await audit(tx, ctx, roleEntity, roleId, { holders: holdersBefore }, { holders: holdersAfter })
     // the version of an account covers its roles
     await touchAccount(tx, id)
   }
 }
 
-/** Makes the change act at once, and tells its people; whoever gives or takes their own role knows it. */
-async function told(
+/**
+ * Makes the change of a role take effect at once, and notifies its people except the caller. Returns a function to run
+ * after the commit.
+ */
+async function refreshAndNotify(
   tx: Transaction,
   ctx: Ctx,
   role: { name: string; nameEn: string | null },
@@ -112,45 +123,45 @@ async function told(
   const others = userIds.filter((userId) => userId !== ctx.user?.id)
   if (others.length === 0) return refreshed
   const event = { userIds: others, given, role: role.name, roleEn: role.nameEn }
-  const heard = await emit(tx, ctx, 'roleHolders', event)
+  const notified = await emit(tx, ctx, 'roleHolders', event)
   return async () => {
     await refreshed()
-    await heard()
+    await notified()
   }
 }
 
 /**
- * Gives a role to people in a place; who holds it there already keeps it. Needs roles.write. Throws 404; 400 by field for
- * unknown people, for a place in which a role of this type isn't held, and for people who aren't in the contractor; 403
- * forbiddenRole and forbiddenUser (docs/rules/access.md#granting); 409 lastAdministrator.
+ * Gives a role to people in a place; those who hold it there already keep it. Needs roles.write. Throws 404; 400 by
+ * field for unknown people, for a place in which a role of this type isn't held, and for people who aren't in the
+ * contractor; 403 forbiddenRole and forbiddenUser (docs/rules/access.md#granting); 409 lastAdministrator.
  */
 export async function addHolders(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.addHolders>) {
   requireMethod(ctx, 'roles.write')
-  const give = async (tx: Transaction) => {
+  const giveRole = async (tx: Transaction) => {
     await shareRole(tx, id)
     const role = await roleOf(tx, id)
     const contractor = role.roleType === 'contractor' ? (body.contractorId ?? null) : null
     await requireAssignable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
     const place = await placeOf(tx, role.roleType, body)
     const people = await lockPeople(tx, body.users)
-    const found = new Set(people.map((person) => person.id))
-    const unknown = body.users.findIndex((userId) => !found.has(userId))
-    if (unknown >= 0) throw fieldError(`users.${unknown}`, 'errorUser')
+    const existingIds = new Set(people.map((person) => person.id))
+    const unknownIndex = body.users.findIndex((userId) => !existingIds.has(userId))
+    if (unknownIndex >= 0) throw fieldError(`users.${unknownIndex}`, 'errorUser')
     await requireAssignable(tx, ctx, { people: body.users, contractor }, 'forbiddenUser')
     if (place.contractorId) {
       const members = await selectMembers(tx, place.contractorId, body.users)
-      const stranger = body.users.findIndex((userId) => !members.has(userId))
-      if (stranger >= 0) throw fieldError(`users.${stranger}`, 'errorRoleMember')
+      const strangerIndex = body.users.findIndex((userId) => !members.has(userId))
+      if (strangerIndex >= 0) throw fieldError(`users.${strangerIndex}`, 'errorRoleMember')
     }
     const before = await selectRolesOf(tx, body.users)
     const added = await insertHolders(tx, id, body.users, place)
-    const given = people.flatMap((person) => (added.has(person.id) ? [person.id] : []))
-    if (given.length === 0) return undefined
-    await recordHolders(tx, ctx, id, given, place, { given: true, before })
-    return told(tx, ctx, role, given, true)
+    const newHolders = people.flatMap((person) => (added.has(person.id) ? [person.id] : []))
+    if (newHolders.length === 0) return undefined
+    await auditHolders(tx, ctx, id, newHolders, place, { given: true, before })
+    return refreshAndNotify(tx, ctx, role, newHolders, true)
   }
-  // a role can bring another schema of sign-in
-  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => give(tx)))
+  // a role can bring another authentication schema
+  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => giveRole(tx)))
   await afterCommit?.()
   return {}
 }
@@ -163,21 +174,21 @@ export async function removeHolder(ctx: Ctx, { params: { id }, query }: ServiceI
   requireMethod(ctx, 'roles.write')
   const { userId, organizationId = null, contractorId = null } = query
   const place = { organizationId, contractorId }
-  const take = async (tx: Transaction) => {
+  const takeRole = async (tx: Transaction) => {
     const role = await roleOf(tx, id)
     await shareRole(tx, id)
     const contractor = role.roleType === 'contractor' ? contractorId : null
     await requireAssignable(tx, ctx, { roles: [id], contractor }, 'forbiddenRole')
-    // a merge of the contractor must not copy what is being taken
+    // a merge of the contractor waits, so that it doesn't copy the role
     await selectPlace(tx, place)
     await lockPeople(tx, [userId])
     await requireAssignable(tx, ctx, { people: [userId], contractor }, 'forbiddenUser')
     const before = await selectRolesOf(tx, [userId])
     if (!(await deleteHolder(tx, id, userId, place))) throw new AppError(404)
-    await recordHolders(tx, ctx, id, [userId], place, { given: false, before })
-    return told(tx, ctx, role, [userId], false)
+    await auditHolders(tx, ctx, id, [userId], place, { given: false, before })
+    return refreshAndNotify(tx, ctx, role, [userId], false)
   }
-  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => take(tx)))
+  const afterCommit = await db().transaction((tx) => keepingAdministrator(tx, () => takeRole(tx)))
   await afterCommit()
   return {}
 }

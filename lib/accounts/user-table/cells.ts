@@ -3,64 +3,64 @@ import { searchForm } from '@/lib/base/lists/search-form'
 import { type FieldView, isChosen, shownParts } from '@/lib/fields/values/definition'
 
 /** A field in one language, with the words for yes and no in it. */
-export type SpokenField = FieldView & { yesNo: (on: boolean) => string }
-/** A field as a table has it: in the language of the reader, and in the others in which a file may be written. */
-export type TableField = SpokenField & { others: SpokenField[] }
+export type LocalizedField = FieldView & { yesNo: (on: boolean) => string }
+/** A field of a table: in the language of the reader, and in the other languages in which a file may be written. */
+export type TableField = LocalizedField & { others: LocalizedField[] }
 
-/** A text as searches compare it, in which spaces and what nobody sees make no difference either. */
+/** Returns a text as searches compare it, with single spaces and without invisible characters. */
 export const folded = (text: string): string =>
   searchForm(text.replace(/\p{DI}/gu, ''))
     .replace(/\s+/g, ' ')
     .trim()
 
-const between = /[;|\n]/
+const separators = /[;|\n]/
 
-/** Returns the parts of a cell with several values, which stand on lines or with `;` or `|` between them. */
+/** Returns the parts of a cell with several values, which are separated by line breaks, `;` or `|`. */
 export const partsOf = (cell: string): string[] =>
   cell
-    .split(between)
+    .split(separators)
     .map((part) => part.trim())
-    .filter((part) => part !== '' && part !== more)
+    .filter((part) => part !== '' && part !== ellipsis)
 
-/** The longest text of a cell, which is that of a workbook. */
+/** The longest text of a cell, as in a workbook. */
 export const longestCell = 32_767
-/** Stands for what a cell is too short for. */
-const more = '…'
+/** Stands in a cell for the values that don't fit into it. */
+const ellipsis = '…'
 
-/** Returns a cell of several values, as `partsOf` reads them. Of more than a cell holds it has the first ones. */
+/** Returns a cell of several values, as `partsOf` reads them. If not all fit into it, it has the first ones. */
 export function joined(parts: readonly string[]): string {
   const whole = parts.join('; ')
   if (whole.length <= longestCell) return whole
   let length = 0
-  const fit = parts.findIndex((part) => {
+  const fitCount = parts.findIndex((part) => {
     length += part.length + 2
-    return length > longestCell - more.length
+    return length > longestCell - ellipsis.length
   })
-  return [...parts.slice(0, fit), more].join('; ')
+  return [...parts.slice(0, fitCount), ellipsis].join('; ')
 }
 
-/** Whether a text stays what it is as one of several in a cell. */
+/** Returns whether `partsOf` reads a text as one part. */
 export const isOnePart = (text: string): boolean => {
-  const [one, second] = partsOf(text)
-  return second === undefined && one === text
+  const [first, second] = partsOf(text)
+  return second === undefined && first === text
 }
 
 /**
- * Returns the code of an option that is named by its code or by its title, in any language. A title that several options
- * have is none of them; what names no option stays, and is refused later.
+ * Returns the code of the option that a text names by its code or by its title in any language. A text that names no
+ * option or several is returned as it is; a later check refuses it.
  */
-export function optionOf(field: SpokenField & { others?: readonly SpokenField[] }, text: string): string {
+export function optionOf(field: LocalizedField & { others?: readonly LocalizedField[] }, text: string): string {
   if (field.options.some(({ code }) => code === text)) return text
-  const called = [field, ...(field.others ?? [])].flatMap(({ options }) => options)
-  const found = (is: (name: string) => boolean) => [
-    ...new Set(called.flatMap(({ code, title }) => (is(title) || is(code) ? [code] : []))),
+  const allOptions = [field, ...(field.others ?? [])].flatMap(({ options }) => options)
+  const codesOf = (isName: (name: string) => boolean) => [
+    ...new Set(allOptions.flatMap(({ code, title }) => (isName(title) || isName(code) ? [code] : []))),
   ]
-  const exact = found((name) => name === text)
-  const codes = exact.length > 0 ? exact : found((name) => folded(name) === folded(text))
+  const exact = codesOf((name) => name === text)
+  const codes = exact.length > 0 ? exact : codesOf((name) => folded(name) === folded(text))
   return codes.length === 1 ? (codes[0] ?? text) : text
 }
 
-/** Returns the title of an option, or its code where the title could be read as something else. */
+/** Returns the title of an option, or its code where the title could be read as another option or as several. */
 function optionText(field: TableField, code: string): string {
   const title = field.options.find((option) => option.code === code)?.title.trim()
   return title && optionOf(field, title) === code && (!field.multiple || isOnePart(title)) ? title : code
@@ -85,7 +85,10 @@ export function textOfCell(cell: ExportCell): string {
   return typeof cell === 'object' ? cell.day : String(cell)
 }
 
-/** A text without what a file doesn't keep: signs without a look, kinds of line ends, and spaces around it. */
+/**
+ * Returns a text without what a file doesn't keep: control characters, kinds of line breaks, and spaces around the
+ * text.
+ */
 const asInFile = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a table may not hold
@@ -93,12 +96,12 @@ const asInFile = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .trim()
 
-/** Returns whether a cell has what is stored already, as an export in any of the languages writes it. */
+/** Returns whether a cell is what an export in any of the languages writes for a stored value. */
 export function isSameCell(field: TableField, cell: string, value: unknown): boolean {
   if (value === cell && !isChosen(field)) return true
-  const given = asInFile(cell)
-  const { others, ...own } = field
-  return [own, ...others].some(
-    (spoken) => asInFile(textOfCell(fieldCell({ ...spoken, others: [own, ...others] }, value))) === given,
+  const cellText = asInFile(cell)
+  const { others, ...ownField } = field
+  return [ownField, ...others].some(
+    (localized) => asInFile(textOfCell(fieldCell({ ...localized, others: [ownField, ...others] }, value))) === cellText,
   )
 }

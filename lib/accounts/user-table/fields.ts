@@ -6,7 +6,7 @@ import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { emailOf } from '@/lib/base/text/email'
 import { namesAfter, tidyName } from '@/lib/fields/names'
 import { profileFields } from '@/lib/fields/profile-fields/service'
-import { begun, concerns } from '@/lib/fields/values/actions'
+import { begunActionFields, concerns } from '@/lib/fields/values/actions'
 import { type Definition, type FieldView, isBase, storedUnder, viewOf } from '@/lib/fields/values/definition'
 import { checkValue } from '@/lib/fields/values/schema'
 import { peopleFields } from '@/lib/fields/values/service'
@@ -26,63 +26,66 @@ type Account = Record<'fio' | 'lastName' | 'firstName' | 'middleName' | 'login' 
 const adminFields = async (): Promise<Definition[]> =>
   (await profileFields()).filter(({ admin }) => admin.visible || admin.required)
 
-const adminView = (ctx: Ctx, field: Definition, concerned: boolean): FieldView => {
+const adminView = (ctx: Ctx, field: Definition, applies: boolean): FieldView => {
   const { locale, domain } = ctx
   // nobody signs in without a login
-  const required = (field.admin.required && concerned) || (isBase(field) && field.code === 'login')
+  const required = (field.admin.required && applies) || (isBase(field) && field.code === 'login')
   return viewOf(field, { locale, locales: domain.locales, required, withComment: true })
 }
 
-const mayEdit = (field: Definition, kept: ReadonlySet<string>) =>
-  (field.admin.edit || field.admin.required) && !kept.has(field.code)
+const mayEdit = (field: Definition, directoryCodes: ReadonlySet<string>) =>
+  (field.admin.edit || field.admin.required) && !directoryCodes.has(field.code)
 
-/** What the provider of an account that is made here keeps. */
-const nothing: ReadonlySet<string> = new Set()
+/** The codes of the fields that a directory keeps of an account of the platform: none. */
+const noCodes: ReadonlySet<string> = new Set()
 
-/** A block of fields, with whether an administrator may change each of this account. */
+/**
+ * A block of fields. `edit`: an administrator may change the field of this account. `directory`: its directory keeps
+ * the field.
+ */
 export type UserBlock = { id: string; title: string; fields: (FieldView & { edit: boolean; directory: boolean })[] }
 
 /**
- * Returns the fields of an account with these values by blocks, for its card and its forms: of one that this provider
- * keeps, or the platform itself (null). Needs users.read.
+ * Returns the fields of an account by blocks, for its card and its forms. `providerId` is the directory that keeps the
+ * account, null for the platform; `values` are its dynamic values. Needs users.read.
  */
 export async function userBlocks(ctx: Ctx, providerId: string | null, values: Values = {}): Promise<UserBlock[]> {
   requireMethod(ctx, 'users.read')
-  const kept = (await keptFields())(providerId)
+  const directoryCodes = (await keptFields())(providerId)
   const blocks = new Map<string, UserBlock>()
   const fields = await adminFields()
   for (const field of fields) {
     const { code: id } = field.subtype
     const block = blocks.get(id) ?? { id, title: localName(field.subtype, ctx.locale), fields: [] }
     const view = adminView(ctx, field, concerns(fields, field, values))
-    block.fields.push({ ...view, edit: mayEdit(field, kept), directory: kept.has(field.code) })
+    block.fields.push({ ...view, edit: mayEdit(field, directoryCodes), directory: directoryCodes.has(field.code) })
     blocks.set(id, block)
   }
   return [...blocks.values()]
 }
 
 /**
- * Returns the fields of accounts that the platform itself keeps and administrators fill in, names in either form; pictures
- * come one by one.
+ * Returns the fields that administrators may fill in on accounts of the platform, with both forms of the name and
+ * without pictures.
  */
 export async function writtenFields(ctx: Ctx): Promise<FieldView[]> {
-  const [shown, all] = await Promise.all([adminFields(), peopleFields()])
-  return withNames(shown, all)
-    .filter((field) => mayEdit(field, nothing) && field.fieldType !== 'picture')
+  const [visibleFields, allFields] = await Promise.all([adminFields(), peopleFields()])
+  return withNames(visibleFields, allFields)
+    .filter((field) => mayEdit(field, noCodes) && field.fieldType !== 'picture')
     .map((field) => adminView(ctx, field, field.type !== 'personnel-actions'))
 }
 
-/** Returns what an account has in the fields that the administration shows, by code. */
+/** Returns the values of an account in the fields that the administration shows, by code. */
 export async function shownValues(account: Account): Promise<Record<string, unknown>> {
-  const stored = (field: Definition) =>
+  const storedValue = (field: Definition) =>
     isBase(field) ? account[field.code as 'login'] : storedUnder(account.values, field.code)
-  return Object.fromEntries((await adminFields()).map((field) => [field.code, stored(field) ?? null]))
+  return Object.fromEntries((await adminFields()).map((field) => [field.code, storedValue(field) ?? null]))
 }
 
 /** Columns and dynamic values of an account after a change, with the definitions of the latter. */
 export type UserChange = { columns: AdministeredValues; dynamic: Changes; fields: Definition[] }
 
-/** The names after a change of some of them; both forms are kept. */
+/** Returns the names after a change of some of them, in both forms. */
 function namesOf(ctx: Ctx, sent: Record<string, unknown>, account: Account | null): AdministeredValues {
   const text = (code: string) => (typeof sent[code] === 'string' ? sent[code] : '')
   if (Object.hasOwn(sent, 'fio')) return namesAfter({ fio: text('fio') }, account, ctx.locale)
@@ -95,17 +98,20 @@ function namesOf(ctx: Ctx, sent: Record<string, unknown>, account: Account | nul
   )
 }
 
-/** The fields with both forms of the name, whichever the forms show: a call takes either, and both are kept. */
-function withNames(shown: readonly Definition[], all: readonly Definition[]): Definition[] {
-  const names = shown.filter((field) => isBase(field) && isName(field.code))
+/**
+ * Returns the fields with both forms of the name, whichever form the screens show: a call takes either, and both are
+ * stored.
+ */
+function withNames(visibleFields: readonly Definition[], allFields: readonly Definition[]): Definition[] {
+  const names = visibleFields.filter((field) => isBase(field) && isName(field.code))
   const edit = names.some((field) => field.admin.edit || field.admin.required)
   const admin = { visible: true, edit, required: false }
-  const more = all.filter((field) => isBase(field) && isName(field.code) && !names.includes(field))
-  return [...shown, ...(names.length > 0 ? more.map((field) => ({ ...field, admin })) : [])]
+  const otherNames = allFields.filter((field) => isBase(field) && isName(field.code) && !names.includes(field))
+  return [...visibleFields, ...(names.length > 0 ? otherNames.map((field) => ({ ...field, admin })) : [])]
 }
 
-/** Whether a value is what the account has: a directory's field may be sent as it is. */
-function isKept(field: Definition, account: Account | null, value: unknown): boolean {
+/** Returns whether a value is what the account has: a field that a directory keeps may be sent unchanged. */
+function isUnchanged(field: Definition, account: Account | null, value: unknown): boolean {
   if (!isBase(field)) return isDeepStrictEqual(value ?? null, storedUnder(account?.values ?? {}, field.code) ?? null)
   const stored = account?.[field.code as 'login'] ?? ''
   const text = isName(field.code) ? tidyName(String(value ?? '')) : String(value ?? '').trim()
@@ -113,50 +119,52 @@ function isKept(field: Definition, account: Account | null, value: unknown): boo
 }
 
 /**
- * Returns a check of values of an account's fields by their definitions and the flags of the administration; a new account
- * (null) needs the required ones. The check throws 400 by field: unknown, read-only, a directory's, or a value that its
- * field refuses. What many checks need is read and made once.
+ * Returns a function that checks values of an account's fields by their definitions and the flags of the
+ * administration; a new account (null) needs the required ones. The function throws 400 by field: for an unknown or a
+ * read-only field, one that a directory keeps, and a value that its definition refuses. The definitions are read once
+ * for all checks.
  */
 export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: Account | null) => UserChange> {
-  const [shown, all, keptOf] = await Promise.all([adminFields(), peopleFields(), keptFields()])
-  const written = withNames(shown, all)
-  const fields = new Map(written.map((field) => [field.code, { field, view: adminView(ctx, field, true) }]))
-  const asked = [...fields.values()].filter(
-    ({ field, view }) => view.required && mayEdit(field, nothing) && field.fieldType !== 'picture',
+  const [visibleFields, allFields, directoryCodesOf] = await Promise.all([adminFields(), peopleFields(), keptFields()])
+  const writable = withNames(visibleFields, allFields)
+  const fields = new Map(writable.map((field) => [field.code, { field, view: adminView(ctx, field, true) }]))
+  const requiredFields = [...fields.values()].filter(
+    ({ field, view }) => view.required && mayEdit(field, noCodes) && field.fieldType !== 'picture',
   )
   return (input, account) => {
-    const kept = keptOf(account?.providerId ?? null)
+    const directoryCodes = directoryCodesOf(account?.providerId ?? null)
     const before = account?.values ?? {}
     const after = { ...before, ...input }
-    const newly = begun(written, before, after)
+    const begunActions = begunActionFields(writable, before, after)
     // a name is given in either form
-    const named = ['fio', ...nameCodes].some((code) => typeof input[code] === 'string')
+    const hasName = ['fio', ...nameCodes].some((code) => typeof input[code] === 'string')
     // the e-mail is the login of an account that is created without one
-    const needed = asked.filter(({ field }) => {
-      if (field.type === 'personnel-actions') return newly.includes(field)
-      return !account && !(isBase(field) && (field.code === 'login' || (named && isName(field.code))))
+    const neededFields = requiredFields.filter(({ field }) => {
+      if (field.type === 'personnel-actions') return begunActions.includes(field)
+      return !account && !(isBase(field) && (field.code === 'login' || (hasName && isName(field.code))))
     })
-    const given = { ...Object.fromEntries(needed.map(({ field }) => [field.code, null])), ...input }
+    const completeInput = { ...Object.fromEntries(neededFields.map(({ field }) => [field.code, null])), ...input }
     const columns: Record<string, unknown> = {}
     const dynamic: Changes = {}
     const faults: FieldError[] = []
-    for (const [code, value] of Object.entries(given)) {
+    for (const [code, value] of Object.entries(completeInput)) {
       const { field, view } = fields.get(code) ?? {}
-      const name = `${prefix}${code}`
-      if (!field || !view) faults.push({ field: name, code: 'errorUnknownField' })
-      else if (kept.has(field.code)) {
-        if (!isKept(field, account, value)) faults.push({ field: name, code: 'errorDirectoryField' })
-      } else if (!mayEdit(field, kept) || field.fieldType === 'picture')
-        faults.push({ field: name, code: 'errorReadOnly' })
+      const fieldName = `${prefix}${code}`
+      if (!field || !view) faults.push({ field: fieldName, code: 'errorUnknownField' })
+      else if (directoryCodes.has(field.code)) {
+        if (!isUnchanged(field, account, value)) faults.push({ field: fieldName, code: 'errorDirectoryField' })
+      } else if (!mayEdit(field, directoryCodes) || field.fieldType === 'picture')
+        faults.push({ field: fieldName, code: 'errorReadOnly' })
       else {
-        const stored = account && (isBase(field) ? account[code as 'login'] : storedUnder(account.values, code))
-        const email = typeof given.email === 'string' ? emailOf(given.email) : (account?.email ?? undefined)
-        const about = { now: ctx.now(), stored, ...(email ? { email } : {}), field: name }
-        const required = view.required && concerns(written, field, after)
-        const checked = checkValue({ ...view, required }, value, about)
-        if ('fault' in checked) faults.push(checked.fault)
-        else if (isBase(field)) columns[code] = checked.value
-        else dynamic[code] = checked.value
+        const storedValue = account && (isBase(field) ? account[code as 'login'] : storedUnder(account.values, code))
+        const email =
+          typeof completeInput.email === 'string' ? emailOf(completeInput.email) : (account?.email ?? undefined)
+        const checkContext = { now: ctx.now(), stored: storedValue, ...(email ? { email } : {}), field: fieldName }
+        const required = view.required && concerns(writable, field, after)
+        const result = checkValue({ ...view, required }, value, checkContext)
+        if ('fault' in result) faults.push(result.fault)
+        else if (isBase(field)) columns[code] = result.value
+        else dynamic[code] = result.value
       }
     }
     if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
@@ -178,13 +186,16 @@ export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: 
 export const userChanges = async (ctx: Ctx, input: Values, account: Account | null): Promise<UserChange> =>
   (await changeChecker(ctx))(input, account)
 
-/** Of personnel actions each with the codes of its block: it is required of those who have a value there. */
+/**
+ * The codes of required fields. A field of personnel actions has the codes of its block: it is required of people who
+ * have a value in the block.
+ */
 export type RequiredCodes = { columns: string[]; dynamic: string[]; actions: { code: string; block: string[] }[] }
 
-/** Returns the codes of the required fields of the administration and the profile, as columns and as dynamic ones. */
+/** Returns the codes of the fields that the administration or the profile requires. */
 export async function requiredCodes(): Promise<RequiredCodes> {
-  const all = await profileFields()
-  const required = all.filter(
+  const fields = await profileFields()
+  const required = fields.filter(
     ({ admin, profile, fieldType }) =>
       (admin.required || profile.required) && fieldType !== 'picture' && fieldType !== 'toggle',
   )
@@ -195,23 +206,23 @@ export async function requiredCodes(): Promise<RequiredCodes> {
       .filter(({ type }) => type === 'personnel-actions')
       .map(({ code, subtype }) => ({
         code,
-        block: all
+        block: fields
           .filter((field) => field.type === 'personnel-actions' && field.subtype.code === subtype.code)
           .map((field) => field.code),
       })),
   }
 }
 
-const firstAsked = ['fio', ...nameCodes, 'email', 'mobile', 'login']
+const alwaysAsked = ['fio', ...nameCodes, 'email', 'mobile', 'login']
 
-/** Returns the fields that the form of a new account asks for: how its person is called and reached, and required ones. */
+/** Returns the fields that the form of a new account asks for: names, contacts and login, and required ones. */
 export async function newUserFields(ctx: Ctx): Promise<UserBlock['fields']> {
   const fields = (await userBlocks(ctx, null)).flatMap((block) => block.fields)
   return (
     fields
       .filter(({ edit, fieldType }) => edit && fieldType !== 'picture')
-      .filter(({ base, code, required }) => required || (base && firstAsked.includes(code)))
-      // without a login the e-mail is one
+      .filter(({ base, code, required }) => required || (base && alwaysAsked.includes(code)))
+      // an account without a login gets the e-mail as one
       .map((field) => (field.base && field.code === 'login' ? { ...field, required: false } : field))
   )
 }

@@ -1,5 +1,5 @@
 import { localName } from '@/lib/base/i18n/local-name'
-import type { Held } from '../role-holders/of-person'
+import type { PlacedRole } from '../role-holders/of-person'
 import { folded, isOnePart, joined } from './cells'
 import {
   selectAvailable,
@@ -12,106 +12,124 @@ import {
 } from './queries'
 
 /**
- * Returns a function that finds things by each of their names: those that are called exactly so, otherwise those whose
- * name differs in case or spaces.
+ * Returns a function that finds rows by each of their names: those with exactly this name, otherwise those whose name
+ * differs in case or spaces.
  */
 function byName<T>(rows: readonly T[], namesOf: (row: T) => readonly (string | null)[]): (name: string) => T[] {
   const [exact, alike] = [new Map<string, Set<T>>(), new Map<string, Set<T>>()]
-  const learn = (found: Map<string, Set<T>>, name: string, row: T) =>
-    found.set(name, (found.get(name) ?? new Set()).add(row))
+  const addName = (rowsByName: Map<string, Set<T>>, name: string, row: T) =>
+    rowsByName.set(name, (rowsByName.get(name) ?? new Set()).add(row))
   for (const row of rows)
     for (const name of namesOf(row)) {
       if (!name) continue
-      learn(exact, name, row)
-      learn(alike, folded(name), row)
+      addName(exact, name, row)
+      addName(alike, folded(name), row)
     }
   return (name) => [...(exact.get(name) ?? alike.get(folded(name)) ?? [])]
 }
 
 type Role = Awaited<ReturnType<typeof selectRoles>>[number]
-type Place = Awaited<ReturnType<typeof selectOrganizations>>[number]
+type Organization = Awaited<ReturnType<typeof selectOrganizations>>[number]
 type Contractor = Awaited<ReturnType<typeof selectContractors>>[number]
 
 export const rolesByName = (rows: readonly Role[]) =>
   byName(rows, ({ id, code, name, nameEn }) => [code, name, nameEn, id])
-export const placesByName = (rows: readonly Place[]) =>
+export const organizationsByName = (rows: readonly Organization[]) =>
   byName(rows, ({ id, code, name, nameEn }) => [code, name, nameEn, id])
 export const contractorsByName = (rows: readonly Contractor[]) =>
   byName(rows, ({ id, inn, code, name }) => [inn, code, name, id])
 
 /** Returns the enabled roles and organizations, which a table may name. */
-export const rolesAndPlaces = () => Promise.all([selectRoles(), selectOrganizations()])
+export const rolesAndOrganizations = () => Promise.all([selectRoles(), selectOrganizations()])
 
-/** Returns where people of these contractors may hold roles, as `contractor organization`. */
-export const placesOfContractors = (contractorIds: readonly string[]) => selectAvailable(contractorIds)
+/** Returns in which organizations people of these contractors may hold roles, as `contractor organization`. */
+export const availablePlaces = (contractorIds: readonly string[]) => selectAvailable(contractorIds)
 
 /** How many names one query looks for. */
-const atOnce = 2_000
+const namesPerQuery = 2_000
 
 /** Returns the contractors that have one of these names. */
 export async function contractorsCalled(names: readonly string[]): Promise<Contractor[]> {
-  const found: Contractor[] = []
-  for (let at = 0; at < names.length; at += atOnce)
-    found.push(...(await selectContractors(names.slice(at, at + atOnce))))
-  return [...new Map(found.map((each) => [each.id, each])).values()]
+  const contractors: Contractor[] = []
+  for (let start = 0; start < names.length; start += namesPerQuery)
+    contractors.push(...(await selectContractors(names.slice(start, start + namesPerQuery))))
+  return [...new Map(contractors.map((each) => [each.id, each])).values()]
 }
 
-/** Stands between a role, its organization and its contractor. */
+/** Separates a role, its organization and its contractor. */
 const slash = ' / '
 
 /** Returns the parts of `role / organization / contractor`. */
 export const placedParts = (text: string): string[] => text.split(slash).map((part) => part.trim())
 
-/** Whether a name can stand among others: with a comma it could be two names, with a slash one and its place. */
+/**
+ * Returns whether a name can be one of several in a cell: with a comma it could be read as two names, with a slash as a
+ * name with its place.
+ */
 const isPlain = (name: string) => isOnePart(name) && !/[,/]/.test(name) && !/[\p{Cc}\p{DI}]/u.test(name)
 
-/** Returns the first of these names that finds nothing but the thing itself; an id always does. */
+/** Returns the first of these names that finds only this row, otherwise the id of the row. */
 function nameOf<T extends { id: string }>(row: T, names: readonly (string | null)[], find: (name: string) => T[]) {
-  const isOwn = (name: string | null): name is string => {
+  const isUnambiguous = (name: string | null): name is string => {
     if (!name || !isPlain(name)) return false
-    const [one, second] = find(name)
-    return one?.id === row.id && !second
+    const [first, second] = find(name)
+    return first?.id === row.id && !second
   }
-  return names.find(isOwn) ?? row.id
+  return names.find(isUnambiguous) ?? row.id
 }
 
 /**
- * Returns what reads the roles in effect and the contractors of people as cells of a table, in the names of a language:
- * `role / organization / contractor`, as an import reads them. What a name doesn't tell apart stands by its code or id.
+ * Returns a function that reads people's roles in effect and contractors as cells of a table, with names in a language:
+ * `role / organization / contractor`, as an import reads them. An ambiguous name is replaced by a code or an id.
  */
-export async function heldNamer(locale: string) {
-  const [roles, places] = await rolesAndPlaces()
-  const [roleCalled, placeCalled] = [rolesByName(roles), placesByName(places)]
+export async function roleAndContractorCells(locale: string) {
+  const [roles, organizations] = await rolesAndOrganizations()
+  const [findRoles, findOrganizations] = [rolesByName(roles), organizationsByName(organizations)]
   const roleNames = new Map(
-    roles.map((role) => [role.id, nameOf(role, [localName(role, locale), role.code], roleCalled)]),
+    roles.map((role) => [role.id, nameOf(role, [localName(role, locale), role.code], findRoles)]),
   )
-  const placeNames = new Map(
-    places.map((place) => [place.id, nameOf(place, [localName(place, locale), place.code], placeCalled)]),
+  const organizationNames = new Map(
+    organizations.map((organization) => [
+      organization.id,
+      nameOf(organization, [localName(organization, locale), organization.code], findOrganizations),
+    ]),
   )
-  const roleText = ({ roleId, organizationId, contractorId }: Held, companies: ReadonlyMap<string, string>) => {
-    const place = organizationId ? [placeNames.get(organizationId) ?? organizationId] : []
-    const company = contractorId ? [companies.get(contractorId) ?? contractorId] : []
-    const text = [roleNames.get(roleId) ?? roleId, ...place, ...company].join(slash)
-    // a role may be called as another one with its place
-    const isOther = place.length > 0 && roleCalled(text).length > 0
-    return isOther ? [roleId, ...place, ...company].join(slash) : text
+  const roleText = (
+    { roleId, organizationId, contractorId }: PlacedRole,
+    contractorNames: ReadonlyMap<string, string>,
+  ) => {
+    const organization = organizationId ? [organizationNames.get(organizationId) ?? organizationId] : []
+    const contractor = contractorId ? [contractorNames.get(contractorId) ?? contractorId] : []
+    const text = [roleNames.get(roleId) ?? roleId, ...organization, ...contractor].join(slash)
+    // another role may have this text as its name
+    const isAmbiguous = organization.length > 0 && findRoles(text).length > 0
+    return isAmbiguous ? [roleId, ...organization, ...contractor].join(slash) : text
   }
   return async (userIds: readonly string[]) => {
-    const [held, joinedBy] = await Promise.all([selectRolesInEffect(userIds), selectContractorsOf(userIds)])
-    const own = [...joinedBy.values()].flat()
-    const named = new Set(own.map(({ id }) => id))
-    const others = [...held.values()].flat().flatMap(({ contractorId }) => contractorId ?? [])
-    const more = await selectContractorsById([...new Set(others)].filter((id) => !named.has(id)))
-    const rows = [...new Map([...own, ...more].map((each) => [each.id, each])).values()]
-    const called = contractorsByName(
+    const [rolesByUser, contractorsByUser] = await Promise.all([
+      selectRolesInEffect(userIds),
+      selectContractorsOf(userIds),
+    ])
+    const joinedContractors = [...contractorsByUser.values()].flat()
+    const joinedIds = new Set(joinedContractors.map(({ id }) => id))
+    const roleContractorIds = [...rolesByUser.values()].flat().flatMap(({ contractorId }) => contractorId ?? [])
+    const otherContractors = await selectContractorsById(
+      [...new Set(roleContractorIds)].filter((id) => !joinedIds.has(id)),
+    )
+    const contractors = [
+      ...new Map([...joinedContractors, ...otherContractors].map((each) => [each.id, each])).values(),
+    ]
+    const findContractors = contractorsByName(
       await contractorsCalled([
-        ...new Set(rows.flatMap(({ inn, code, name }) => [name, inn, code].flatMap((text) => text ?? []))),
+        ...new Set(contractors.flatMap(({ inn, code, name }) => [name, inn, code].flatMap((text) => text ?? []))),
       ]),
     )
-    const companies = new Map(rows.map((row) => [row.id, nameOf(row, [row.name, row.inn, row.code], called)]))
+    const contractorNames = new Map(
+      contractors.map((row) => [row.id, nameOf(row, [row.name, row.inn, row.code], findContractors)]),
+    )
     return (userId: string) => ({
-      roles: joined((held.get(userId) ?? []).map((one) => roleText(one, companies))),
-      contractors: joined((joinedBy.get(userId) ?? []).map(({ id }) => companies.get(id) ?? id)),
+      roles: joined((rolesByUser.get(userId) ?? []).map((placed) => roleText(placed, contractorNames))),
+      contractors: joined((contractorsByUser.get(userId) ?? []).map(({ id }) => contractorNames.get(id) ?? id)),
     })
   }
 }

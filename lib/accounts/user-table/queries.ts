@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
 import { contractorOrganizations, contractors, organizations, roles, userContractors } from '@/db/schema/people'
 
-const among = (texts: readonly string[], type: 'text' | 'uuid' = 'text') =>
+const anyOf = (texts: readonly string[], type: 'text' | 'uuid' = 'text') =>
   sql`any(${sql.param([...texts])}::${sql.raw(type)}[])`
 
 /** Returns the enabled roles. */
@@ -28,18 +28,18 @@ const contractor = {
 }
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Returns the contractors that are called so: by inn, external code, name or id. */
-export const selectContractors = (called: readonly string[]) =>
+/** Returns the contractors with one of these names: inn, external code, name or id. */
+export const selectContractors = (names: readonly string[]) =>
   db()
     .select(contractor)
     .from(contractors)
     .where(
       or(
-        sql`${contractors.inn} = ${among(called)}`,
-        sql`${contractors.externalCode} = ${among(called)}`,
-        sql`${contractors.name} = ${among(called)}`,
-        sql`${contractors.id} = ${among(
-          called.filter((text) => uuid.test(text)),
+        sql`${contractors.inn} = ${anyOf(names)}`,
+        sql`${contractors.externalCode} = ${anyOf(names)}`,
+        sql`${contractors.name} = ${anyOf(names)}`,
+        sql`${contractors.id} = ${anyOf(
+          names.filter((text) => uuid.test(text)),
           'uuid',
         )}`,
       ),
@@ -50,9 +50,9 @@ export const selectContractorsById = (ids: readonly string[]) =>
   db()
     .select(contractor)
     .from(contractors)
-    .where(sql`${contractors.id} = ${among(ids, 'uuid')}`)
+    .where(sql`${contractors.id} = ${anyOf(ids, 'uuid')}`)
 
-/** Returns where people of these contractors may hold roles, as `contractor organization`. */
+/** Returns in which organizations people of these contractors may hold roles, as `contractor organization`. */
 export async function selectAvailable(contractorIds: readonly string[]): Promise<Set<string>> {
   const { contractorId, organizationId } = contractorOrganizations
   const rows = await db()
@@ -62,7 +62,7 @@ export async function selectAvailable(contractorIds: readonly string[]): Promise
   return new Set(rows.map((row) => `${row.contractorId} ${row.organizationId}`))
 }
 
-type HeldRow = {
+type RoleRow = {
   userId: string
   roleId: string
   organizationId: string | null
@@ -71,10 +71,10 @@ type HeldRow = {
 
 /** Returns the roles that are in effect for these people, each with its place. */
 export async function selectRolesInEffect(userIds: readonly string[]) {
-  const { rows } = await db().execute<HeldRow>(sql`
+  const { rows } = await db().execute<RoleRow>(sql`
     select held.user_id as "userId", held.role_id as "roleId", held.organization_id as "organizationId",
       held.contractor_id as "contractorId"
-    from ${rolesInEffect} held where held.user_id = ${among(userIds, 'uuid')}
+    from ${rolesInEffect} held where held.user_id = ${anyOf(userIds, 'uuid')}
     order by held.role_id, held.organization_id, held.contractor_id`)
   return Map.groupBy(rows, ({ userId }) => userId)
 }
@@ -85,7 +85,7 @@ export async function selectContractorsOf(userIds: readonly string[]) {
     .select({ userId: userContractors.userId, ...contractor })
     .from(userContractors)
     .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
-    .where(sql`${userContractors.userId} = ${among(userIds, 'uuid')}`)
+    .where(sql`${userContractors.userId} = ${anyOf(userIds, 'uuid')}`)
     .orderBy(contractors.name, contractors.id)
   return Map.groupBy(rows, ({ userId }) => userId)
 }

@@ -6,16 +6,16 @@ import { notFound } from '@/lib/base/runtime/errors'
 import { isUser, lockUser } from './queries'
 
 /**
- * Locks somebody's account for a change by an administrator; every such change begins with it, after
- * `keepingAdministrator` if it may end somebody's being one. Throws 404 for an unknown account, 403 forbiddenUser for one
- * that has a method which the caller lacks or may come to one, and 409 if it has changed since `updatedAt`
+ * Locks an account for a change by an administrator. Every such change begins with it; one that may end somebody's
+ * being an administrator calls it inside `keepingAdministrator`. Throws 404 for an unknown account, 403 forbiddenUser
+ * for one that has or may get a method which the caller lacks, and 409 if it has changed since `updatedAt`
  * (docs/rules/people.md#administration-of-users).
  */
 export async function lockAdministered(tx: Transaction, ctx: Ctx, userId: string, updatedAt?: string) {
   const row = await lockUser(tx, userId)
-  const found = requireUnchanged(row)
+  const account = requireUnchanged(row)
   await requireChangeable(tx, ctx, [userId])
-  return requireUnchanged(found, updatedAt)
+  return requireUnchanged(account, updatedAt)
 }
 
 /** Throws 404 for an unknown account, before a change locks what it needs besides the account. */

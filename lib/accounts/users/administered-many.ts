@@ -18,7 +18,7 @@ const keysOf = ({ login, email, mobile }: Identified) =>
     ['mobile', lowered(mobile)],
   ].flatMap(([kind, value]) => (value ? [`${kind} ${value}`] : []))
 
-/** Returns those of these mail domains that a provider claims, other than this one. */
+/** Returns the domains of these e-mails that an identity provider claims, other than this one. */
 async function claimedDomains(tx: Transaction, emails: readonly string[], providerId: string | null) {
   const claimed = new Set<string>()
   for (const domain of new Set(emails.map((email) => email.slice(email.lastIndexOf('@') + 1))))
@@ -26,16 +26,16 @@ async function claimedDomains(tx: Transaction, emails: readonly string[], provid
   return claimed
 }
 
-/** Returns the identifiers of new accounts, as `keysOf` names them, that accounts have already. */
-async function heldKeys(tx: Transaction, emails: readonly string[], rows: readonly Identified[]) {
-  const held = new Set<string>()
+/** Returns the identifiers of new accounts, in the form of `keysOf`, that existing accounts have. */
+async function takenKeys(tx: Transaction, emails: readonly string[], rows: readonly Identified[]) {
+  const taken = new Set<string>()
   if (emails.length > 0) {
-    // the same locks as of a registration and of a single account, in one order for all
+    // the same locks as for a registration and for a single account, in one order for all
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('account ' || email, 0))
       from (select unnest(${sql.param([...emails].sort())}::text[]) as email) wanted`)
-    for (const { lowered: email } of await accountsOfEmails(emails, tx)) held.add(`email ${email}`)
+    for (const { lowered: email } of await accountsOfEmails(emails, tx)) taken.add(`email ${email}`)
   }
-  const of = (kind: 'login' | 'mobile') =>
+  const ofKind = (kind: 'login' | 'mobile') =>
     and(
       eq(userIdentifiers.kind, kind),
       inArray(
@@ -43,17 +43,17 @@ async function heldKeys(tx: Transaction, emails: readonly string[], rows: readon
         rows.map((row) => lowered(row[kind])),
       ),
     )
-  const found = await tx
+  const identifiers = await tx
     .select({ kind: userIdentifiers.kind, value: userIdentifiers.value })
     .from(userIdentifiers)
-    .where(or(of('login'), of('mobile')))
-  for (const { kind, value } of found) held.add(`${kind} ${value}`)
-  return held
+    .where(or(ofKind('login'), ofKind('mobile')))
+  for (const { kind, value } of identifiers) taken.add(`${kind} ${value}`)
+  return taken
 }
 
 /**
- * Returns which of these new accounts, of a directory or of the platform (null), have identifiers that nobody else has,
- * among them neither. The others go the way of a single account, which says what is taken.
+ * Returns for each of these new accounts, of a directory or of the platform (null), whether its identifiers are free:
+ * no account has one of them, and no other of these. Others must be created one by one, which tells what is taken.
  */
 export async function areFree(
   tx: Transaction,
@@ -62,13 +62,13 @@ export async function areFree(
 ): Promise<boolean[]> {
   const emails = [...new Set(rows.flatMap(({ email }) => (email ? [lowered(email)] : [])))]
   const claimed = await claimedDomains(tx, emails, providerId)
-  const held = await heldKeys(tx, emails, rows)
+  const taken = await takenKeys(tx, emails, rows)
   const counts = new Map<string, number>()
   for (const key of rows.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
   return rows.map((row) => {
     const email = lowered(row.email)
     const domain = email.slice(email.lastIndexOf('@') + 1)
-    return !claimed.has(domain) && keysOf(row).every((key) => !held.has(key) && counts.get(key) === 1)
+    return !claimed.has(domain) && keysOf(row).every((key) => !taken.has(key) && counts.get(key) === 1)
   })
 }
 

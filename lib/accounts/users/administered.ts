@@ -7,7 +7,7 @@ import { isDirectoryEmail } from '@/lib/identity-providers/connections/service'
 import { accountOfMobile, accountsOfEmail } from './create'
 import { syncIdentifiers } from './identifiers'
 import { isLoginTaken } from './personal'
-import { type Marks, marksOf } from './prepared'
+import { type PreparerColumns, preparerColumns } from './prepared'
 import { insertUsers, type NewUser, type UserValues, updateUser } from './queries'
 
 /** What an administrator changes of an account. */
@@ -21,23 +21,23 @@ type Identified = {
   providerId?: string | null | undefined
 }
 
-type Administered = Identified & Marks & { id: string; authenticationSchemaId: string | null }
+type Administered = Identified & PreparerColumns & { id: string; authenticationSchemaId: string | null }
 
-/** Requires that nobody else has the changed ones of these identifiers. Throws 400 by field. */
+/** Requires that no other account has one of the identifiers that change. Throws 400 by field. */
 async function requireFree(
   tx: Transaction,
   userId: string,
-  wanted: UserValues,
+  values: UserValues,
   before: Identified | null,
-  directory: string | null = null,
+  directoryId: string | null = null,
 ) {
-  const { login, email, mobile } = wanted
+  const { login, email, mobile } = values
   if (email && email !== before?.email?.toLowerCase()) {
-    if (await isDirectoryEmail(email, tx, directory)) throw fieldError('values.email', 'errorEmailOfDirectory')
-    // the same lock as of a registration: one account for each e-mail, also if no index ensures that
+    if (await isDirectoryEmail(email, tx, directoryId)) throw fieldError('values.email', 'errorEmailOfDirectory')
+    // the same lock as for a registration: one account for each e-mail, also if no index ensures that
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`)
-    const others = (await accountsOfEmail(email, tx)).filter(({ id }) => id !== userId)
-    if (others.length > 0) throw fieldError('values.email', 'errorUnique')
+    const otherAccounts = (await accountsOfEmail(email, tx)).filter(({ id }) => id !== userId)
+    if (otherAccounts.length > 0) throw fieldError('values.email', 'errorUnique')
   }
   if (mobile && mobile !== before?.mobile) {
     const owner = await accountOfMobile(mobile, tx)
@@ -48,12 +48,13 @@ async function requireFree(
 }
 
 /** Another request may take an identifier between the check and the write. */
-const raced = { user_identifiers_kind_value: () => new AppError(409) }
+const takenMeanwhile = { user_identifiers_kind_value: () => new AppError(409) }
 
 /**
- * Stores what somebody changed of an account that the transaction has locked: `who` (null: an administrator), or a
- * directory (`by` is null). A contact that changes is unproven, and the account marked
- * (docs/rules/access.md#prepared-accounts). Throws 400 by field for an identifier that somebody else has, and 409 if it is taken at the same moment.
+ * Stores a change of an account that the transaction has locked. `by.who` is the preparer who made it (null: an
+ * administrator); if `by` is null, a directory made it. A contact that changes becomes unproven, and the account stores
+ * who prepared it (docs/rules/access.md#prepared-accounts). Throws 400 by field for an identifier that another account
+ * has, and 409 if it is taken at the same moment.
  */
 export async function storeAdministered(
   tx: Transaction,
@@ -62,26 +63,30 @@ export async function storeAdministered(
   by: { who: string | null; now: Date } | null,
 ): Promise<void> {
   await requireFree(tx, account.id, values, account, account.providerId)
-  const moved = (kind: 'email' | 'mobile' | 'authenticationSchemaId') =>
+  const isChanged = (kind: 'email' | 'mobile' | 'authenticationSchemaId') =>
     values[kind] !== undefined && values[kind] !== account[kind]
-  const entered = { email: moved('email'), mobile: moved('mobile'), schema: moved('authenticationSchemaId') }
+  const entered = {
+    email: isChanged('email'),
+    mobile: isChanged('mobile'),
+    schema: isChanged('authenticationSchemaId'),
+  }
   await updateUser(tx, account.id, {
     ...values,
-    ...(by ? marksOf(by.who, account, entered, by.now) : {}),
-    // what a directory enters is not in doubt, whoever entered the one before
-    ...(!by && moved('mobile') ? { mobileEnteredBy: null } : {}),
-    ...(moved('email') ? { emailVerifiedAt: null } : {}),
-    ...(moved('mobile') ? { mobileVerifiedAt: null } : {}),
+    ...(by ? preparerColumns(by.who, account, entered, by.now) : {}),
+    // a mobile that a directory enters isn't in doubt, whoever entered the previous one
+    ...(!by && isChanged('mobile') ? { mobileEnteredBy: null } : {}),
+    ...(isChanged('email') ? { emailVerifiedAt: null } : {}),
+    ...(isChanged('mobile') ? { mobileVerifiedAt: null } : {}),
   })
-  if (values.login === undefined && !moved('email') && !moved('mobile')) return
-  await onBroken(raced, () => syncIdentifiers(tx, [account.id]))
+  if (values.login === undefined && !isChanged('email') && !isChanged('mobile')) return
+  await onBroken(takenMeanwhile, () => syncIdentifiers(tx, [account.id]))
 }
 
 /** Stores an account that an administrator creates; throws as `storeAdministered`. */
 export async function insertAdministered(tx: Transaction, row: NewUser & Identified & { id: string }): Promise<void> {
   await requireFree(tx, row.id, row, null, row.providerId)
   await insertUsers(tx, [row])
-  await onBroken(raced, () => syncIdentifiers(tx, [row.id]))
+  await onBroken(takenMeanwhile, () => syncIdentifiers(tx, [row.id]))
 }
 
 /** Gives new accounts their first role. */
@@ -89,10 +94,10 @@ export const giveDefaultRole = (tx: Transaction, userIds: readonly string[], rol
   tx.insert(userRoles).values(userIds.map((userId) => ({ userId, roleId })))
 
 /**
- * Stores what an account takes over from others that are deleted already: also their contacts, proven as they were. Throws
- * 409 if somebody has taken an identifier meanwhile.
+ * Stores the values that an account takes over from others, which are deleted already; their contacts stay proven.
+ * Throws 409 if somebody has taken an identifier meanwhile.
  */
 export async function storeMerged(tx: Transaction, userId: string, values: UserValues): Promise<void> {
   await updateUser(tx, userId, values)
-  await onBroken(raced, () => syncIdentifiers(tx, [userId]))
+  await onBroken(takenMeanwhile, () => syncIdentifiers(tx, [userId]))
 }

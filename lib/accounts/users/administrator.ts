@@ -17,7 +17,7 @@ import {
   updateUser,
 } from './queries'
 
-type Wanted = {
+type NewAdministrator = {
   /** In lower case, like the e-mail. */
   login: string
   email: string
@@ -31,7 +31,7 @@ export async function hasAdministrator(tx: Transaction): Promise<boolean> {
   return isAnybodyAdministrator(tx)
 }
 
-const recordedOf = ({ login, email, enabled, temporary, passwordHash }: UserValues, roles: string[]) => ({
+const auditedValues = ({ login, email, enabled, temporary, passwordHash }: UserValues, roles: string[]) => ({
   login,
   email,
   enabled,
@@ -45,11 +45,11 @@ const recordedOf = ({ login, email, enabled, temporary, passwordHash }: UserValu
  * and the role. Returns its id. Throws 409 directoryAccount if a directory keeps the account's password, 409 if the
  * login or the e-mail is somebody else's, and 404 if the role doesn't exist.
  */
-export async function saveAdministrator(tx: Transaction, ctx: Ctx, wanted: Wanted): Promise<string> {
+export async function saveAdministrator(tx: Transaction, ctx: Ctx, administrator: NewAdministrator): Promise<string> {
   await lockAdministrators(tx)
   const now = ctx.now()
-  const values = { ...wanted, emailVerifiedAt: now, enabled: true, temporary: true, passwordChangedAt: now }
-  const before = await lockUserByLogin(tx, wanted.login)
+  const values = { ...administrator, emailVerifiedAt: now, enabled: true, temporary: true, passwordChangedAt: now }
+  const before = await lockUserByLogin(tx, administrator.login)
   if (before?.providerId) throw new AppError(409, 'directoryAccount')
   const userId = before?.id ?? randomUUID()
   if (before) await updateUser(tx, userId, values)
@@ -57,7 +57,7 @@ export async function saveAdministrator(tx: Transaction, ctx: Ctx, wanted: Wante
   await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
   const rolesBefore = await selectSystemicRoles(tx, userId)
   if (!(await giveRole(tx, userId, 'administrator'))) throw new AppError(404)
-  const after = recordedOf(values, await selectSystemicRoles(tx, userId))
-  await audit(tx, ctx, userEntity, userId, before ? recordedOf(before, rolesBefore) : null, after)
+  const after = auditedValues(values, await selectSystemicRoles(tx, userId))
+  await audit(tx, ctx, userEntity, userId, before ? auditedValues(before, rolesBefore) : null, after)
   return userId
 }

@@ -53,25 +53,25 @@ export const isMobileTaken = async (mobile: string, database: Database | Transac
 export const mobileTaken = () => fieldError('mobile', 'errorMobileRegistered')
 
 async function isLoginFree(tx: Transaction, login: string): Promise<boolean> {
-  const [held] = await tx
+  const [row] = await tx
     .select({ userId: userIdentifiers.userId })
     .from(userIdentifiers)
     .where(and(eq(userIdentifiers.kind, 'login'), eq(userIdentifiers.value, login)))
-  return !held
+  return !row
 }
 
 /** Returns the e-mail as a login, with a number at the end if somebody else has that login. */
 async function freeLogin(tx: Transaction, email: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const login = n === 1 ? email : `${email}-${n}`
+  for (let suffix = 1; ; suffix++) {
+    const login = suffix === 1 ? email : `${email}-${suffix}`
     if (await isLoginFree(tx, login)) return login
   }
 }
 
 /**
  * Creates an account with the role of the setting defaultUserRole, and records it. Returns its id and login. Throws 400
- * errorMobileRegistered for a mobile in use, 400 errorUnique for a chosen login or a unique field in use, 409 errorEmailRegistered if the
- * e-mail has got an account meanwhile, and 409 if somebody has taken another identifier.
+ * errorMobileRegistered for a mobile in use, 400 errorUnique for a chosen login or a unique field in use, 409
+ * errorEmailRegistered if the e-mail has got an account meanwhile, and 409 if somebody has taken another identifier.
  */
 export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccount) {
   const { email, mobile, names, passwordHash, locale } = account
@@ -89,9 +89,9 @@ export async function createAccount(tx: Transaction, ctx: Ctx, account: NewAccou
   const values = { ...names, ...further, login, email, mobile, passwordHash, locale, values: withChanges({}, dynamic) }
   await insertUsers(tx, [{ ...values, ...proven, id: userId, createdAt: now }])
   const fields = await peopleFields()
-  const given = fields.filter(({ code }) => Object.hasOwn(dynamic, code))
-  const [taken] = await claimUnique(tx, { userId }, given, dynamic)
-  if (taken !== undefined) throw fieldError(`additionalInfo.${taken}`, 'errorUnique')
+  const filledFields = fields.filter(({ code }) => Object.hasOwn(dynamic, code))
+  const [takenCode] = await claimUnique(tx, { userId }, filledFields, dynamic)
+  if (takenCode !== undefined) throw fieldError(`additionalInfo.${takenCode}`, 'errorUnique')
   const { defaultUserRole } = await platformSettings()
   await tx.insert(userRoles).values({ userId, roleId: defaultUserRole })
   await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
@@ -124,7 +124,7 @@ export async function storeUsers(tx: Transaction, rows: (NewUser & { id: string 
   )
 }
 
-const named = {
+const accountColumns = {
   id: users.id,
   login: users.login,
   email: sql<string>`${users.email}`,
@@ -138,7 +138,7 @@ export type NamedAccount = Awaited<ReturnType<typeof accountsOfEmail>>[number]
 /** Returns the accounts with one of these e-mails (lower case), the oldest first. */
 export const accountsOfEmails = (emails: readonly string[], tx: Transaction) =>
   tx
-    .select({ ...named, lowered: sql<string>`lower(${users.email})` })
+    .select({ ...accountColumns, lowered: sql<string>`lower(${users.email})` })
     .from(users)
     .where(inArray(sql`lower(${users.email})`, [...emails]))
     .orderBy(users.createdAt)
@@ -146,7 +146,7 @@ export const accountsOfEmails = (emails: readonly string[], tx: Transaction) =>
 /** Returns the accounts with this e-mail (lower case); several are possible if people don't sign in with e-mails. */
 export const accountsOfEmail = (email: string, database: Database | Transaction = db()) =>
   database
-    .select(named)
+    .select(accountColumns)
     .from(users)
     .where(eq(sql`lower(${users.email})`, email))
     .orderBy(users.createdAt)

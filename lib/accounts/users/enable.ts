@@ -8,25 +8,32 @@ import { lockAdministered } from './administer'
 import { userEntity } from './entity'
 import { updateUser } from './queries'
 
-type Wanted = { userId: string; enabled: boolean; reason?: string | undefined; updatedAt?: string | undefined }
+type EnableInput = { userId: string; enabled: boolean; reason?: string | undefined; updatedAt?: string | undefined }
 
 /**
  * Enables or disables an account; disabling ends its sessions, and the history keeps its reason. Needs users.write.
  * Throws what `lockAdministered` throws, and 409 lastAdministrator (docs/rules/people.md#disabling).
  */
-export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, updatedAt }: Wanted) {
+export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, updatedAt }: EnableInput) {
   requireMethod(ctx, 'users.write')
   const afterCommit = await db().transaction((tx) => {
     const change = async () => {
       const before = await lockAdministered(tx, ctx, userId, updatedAt)
       if (before.enabled === enabled) return undefined
-      // what a person decides is no longer the directory's to take back
+      // a directory doesn't take back what a person has decided
       await updateUser(tx, userId, { enabled, disabledByProvider: false })
-      const [was, is] = [
+      const [auditedBefore, auditedAfter] = [
         { enabled: !enabled, blockReason: null },
         { enabled, blockReason: reason || null },
       ]
-      await audit(tx, ctx, userEntity, userId, was, enabled ? { ...is, blockReason: null } : is)
+      await audit(
+        tx,
+        ctx,
+        userEntity,
+        userId,
+        auditedBefore,
+        enabled ? { ...auditedAfter, blockReason: null } : auditedAfter,
+      )
       return enabled ? undefined : emit(tx, ctx, 'userDisabled', { userId })
     }
     // this lock comes before the account's, as everywhere: the other order would deadlock
@@ -36,8 +43,8 @@ export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, update
 }
 
 /**
- * Disables the account of somebody whom their directory has disabled or no longer has, first in the transaction. Returns
- * what runs after the commit, undefined if the account is disabled already. Throws as `setUserEnabled`
+ * Disables an account that its directory has disabled or no longer has. Call it first in the transaction. Returns a
+ * function to run after the commit; undefined if the account is disabled already. Throws as `setUserEnabled`
  * (docs/rules/providers.md#people-who-are-gone).
  */
 export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, reason: string) =>
@@ -45,7 +52,7 @@ export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, rea
     const before = await lockAdministered(tx, ctx, userId)
     if (!before.enabled) return undefined
     await updateUser(tx, userId, { enabled: false, disabledByProvider: true })
-    const was = { enabled: true, blockReason: null }
-    await audit(tx, ctx, userEntity, userId, was, { enabled: false, blockReason: reason })
+    const auditedBefore = { enabled: true, blockReason: null }
+    await audit(tx, ctx, userEntity, userId, auditedBefore, { enabled: false, blockReason: reason })
     return emit(tx, ctx, 'userDisabled', { userId })
   })

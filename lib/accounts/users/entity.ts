@@ -36,7 +36,7 @@ export const userEntity = defineEntity('users', {
   picture: secret('history.users.picture'),
   otherEmails: list<string>('history.users.otherEmails'),
   otherMobiles: list<string>('history.users.otherMobiles'),
-  /** By the contact: whether the person allows to be contacted there, and where a number is reached. */
+  /** By contact: whether the person may be contacted there, and in which messengers a number is reached. */
   'contactAgreement:*': choice(
     'history.users.contactAgreement',
     contactAgreement.enumValues,
@@ -52,12 +52,15 @@ export const userEntity = defineEntity('users', {
   /** The logins of the accounts that were merged into this one, and the account that this one was merged into. */
   mergedFrom: list<string>('history.users.mergedFrom'),
   mergedInto: reference('history.users.mergedInto', 'users'),
-  /** Accounts of providers with which the person signs in, by the names of both. */
+  /** Accounts at identity providers with which the person signs in: the names of account and provider. */
   linkedProviders: list<string>('history.users.linkedProviders'),
-  /** How many of them an administrator made the platform forget. */
+  /** How many wrong entries an administrator made the platform forget. */
   wrongPasswords: number('history.users.wrongPasswords'),
   wrongCodes: number('history.users.wrongCodes'),
-  /** The same of codes and links that were sent in a day, and whether wrong passwords made the person wait. */
+  /**
+   * The same for codes and links that were sent in a day, and whether the person had to wait because of wrong
+   * passwords.
+   */
   codesSent: number('history.users.codesSent'),
   passwordWaits: yesNo('history.users.passwordWaits'),
   /** A browser that an administrator made the account forget. */

@@ -20,11 +20,11 @@ export async function holderOf(tx: Transaction, kind: IdentifierKind, value: str
 }
 
 /**
- * Takes an identifier away from a locked account that gets another one in the same transaction, so that somebody can have
- * this one before.
+ * Takes an identifier away from a locked account that gets another one later in the same transaction, so that another
+ * account can have this one first.
  */
 export async function setAside(tx: Transaction, userId: string, kind: IdentifierKind): Promise<void> {
   await dropIdentifier(tx, userId, kind)
-  // an account is never without a login, which is looked for among the identifiers alone
+  // the column `login` is never empty; people are looked up by the identifier, not by the column
   if (kind !== 'login') await updateUser(tx, userId, { [kind]: null })
 }

@@ -12,11 +12,11 @@ type Identifier = typeof userIdentifiers.$inferInsert
 
 async function* pagesOf(tx: Transaction, ids: readonly string[] | 'all'): AsyncGenerator<Owner[]> {
   if (ids !== 'all') {
-    for (let at = 0; at < ids.length; at += pageSize)
+    for (let start = 0; start < ids.length; start += pageSize)
       yield await tx
         .select(columns)
         .from(users)
-        .where(inArray(users.id, ids.slice(at, at + pageSize)))
+        .where(inArray(users.id, ids.slice(start, start + pageSize)))
     return
   }
   let after = '00000000-0000-0000-0000-000000000000'
@@ -33,10 +33,10 @@ async function* pagesOf(tx: Transaction, ids: readonly string[] | 'all'): AsyncG
 const normalized = (value: string | null) => value?.trim().toLowerCase() ?? ''
 
 function identifiersOf({ id: userId, login, email, mobile }: Owner, kinds: Kinds): Identifier[] {
-  const all: Identifier[] = [{ kind: 'login', value: normalized(login), userId }]
-  if (kinds.email) all.push({ kind: 'email', value: normalized(email), userId })
-  if (kinds.mobile) all.push({ kind: 'mobile', value: normalized(mobile), userId })
-  return all.filter(({ value }) => value !== '')
+  const identifiers: Identifier[] = [{ kind: 'login', value: normalized(login), userId }]
+  if (kinds.email) identifiers.push({ kind: 'email', value: normalized(email), userId })
+  if (kinds.mobile) identifiers.push({ kind: 'mobile', value: normalized(mobile), userId })
+  return identifiers.filter(({ value }) => value !== '')
 }
 
 const asTable = (rows: Identifier[]) => {
@@ -58,23 +58,23 @@ export async function syncIdentifiers(tx: Transaction, userIds: readonly string[
   const { identificationEmail: email, identificationMobile: mobile } = await settingsIn(tx)
   // first delete what nobody needs any more, so that two people can swap identifiers
   for await (const page of pagesOf(tx, userIds)) {
-    const wanted = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
+    const identifierTable = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
     await tx.delete(userIdentifiers).where(
       and(
         inArray(
           userIdentifiers.userId,
           page.map(({ id }) => id),
         ),
-        sql`not exists (select from ${wanted} where wanted.kind = ${userIdentifiers.kind}
+        sql`not exists (select from ${identifierTable} where wanted.kind = ${userIdentifiers.kind}
           and wanted.value = ${userIdentifiers.value} and wanted.user_id = ${userIdentifiers.userId})`,
       ),
     )
   }
   for await (const page of pagesOf(tx, userIds)) {
-    const wanted = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
+    const identifierTable = asTable(page.flatMap((owner) => identifiersOf(owner, { email, mobile })))
     await tx.execute(sql`
       insert into ${userIdentifiers} (kind, value, user_id)
-      select kind, value, user_id from ${wanted}
+      select kind, value, user_id from ${identifierTable}
       where not exists (select from ${userIdentifiers} held
         where held.kind = wanted.kind and held.value = wanted.value and held.user_id = wanted.user_id)`)
   }

@@ -13,15 +13,18 @@ export const storeStrongerHash = (tx: Transaction, userId: string, hashes: { fro
 export const removePassword = (tx: Transaction, userId: string, now: Date) =>
   updateUser(tx, userId, { passwordHash: null, passwordChangedAt: now })
 
-/** How the e-mail was proven: the flows that were proven with it, and whether its link has just set the password. */
+/**
+ * How the e-mail was proven: the flows that this sign-in has proven, and whether the link in the e-mail has just set
+ * the password.
+ */
 export type EmailProof = { proven?: readonly string[] | undefined; setsPassword?: boolean }
 
 /**
- * Locks an account, and takes away the marks of those who prepared it: its person has proven the e-mail. A password from
- * the doubtful time ends, and so do a proof of the mobile that isn't repeated with this one and accounts of providers that
- * were linked. Returns the hash that was taken away, if any. Returns undefined if nobody had prepared the account, or if
- * the person entered such a password and has no more than who may know it: then it stays, and the marks too
- * (docs/rules/access.md#prepared-accounts).
+ * Locks an account and clears its preparer, because its person has proven the e-mail. A password and a proof of the
+ * mobile from the time in doubt end too, the proof unless this sign-in repeats it; links to identity providers from
+ * that time are removed. Returns the hash of the password that has ended, or null. Returns undefined and changes
+ * nothing if the account has no preparer, or if the person entered such a password and holds no more than the people
+ * who may know it (docs/rules/access.md#prepared-accounts).
  */
 export async function settlePrepared(
   tx: Transaction,
@@ -32,7 +35,7 @@ export async function settlePrepared(
   const row = await lockUserForProof(tx, userId)
   const since = row?.preparedSince
   if (!since) return undefined
-  const isDoubtful = (at: Date | null) => (at ?? row.createdAt) >= since
+  const isDoubtful = (time: Date | null) => (time ?? row.createdAt) >= since
   const losesPassword = row.passwordHash && isDoubtful(row.passwordChangedAt) && !setsPassword
   if (losesPassword && proven.includes('credentials') && !row.needsEmailProof) return undefined
   const losesMobile = row.mobileVerifiedAt && isDoubtful(row.mobileVerifiedAt) && !proven.includes('sms_code')

@@ -20,11 +20,11 @@ export const lockAccounts = lockUsers
 
 /** Returns whether another account has this login, in lower case. */
 export async function isLoginTaken(tx: Transaction, login: string, userId: string): Promise<boolean> {
-  const [held] = await tx
+  const [row] = await tx
     .select({ userId: userIdentifiers.userId })
     .from(userIdentifiers)
     .where(and(eq(userIdentifiers.kind, 'login'), eq(userIdentifiers.value, login), ne(userIdentifiers.userId, userId)))
-  return held !== undefined
+  return row !== undefined
 }
 
 /** Stores values of an account that the transaction has locked. Throws 400 errorUnique for a login in use. */

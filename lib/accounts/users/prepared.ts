@@ -4,44 +4,54 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { isAdministrator } from '@/lib/base/effective-rights/service'
 import type { UserValues } from './queries'
 
-/** Nobody's id, which holds nothing: several people prepared an account. */
+/** The id that stands for several preparers. No account has it, so it holds no methods. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 const beginning = new Date(0)
 
-export type Marks = Partial<Pick<UserValues, 'preparedBy' | 'preparedSince' | 'mobileEnteredBy' | 'schemaEnteredBy'>>
+export type PreparerColumns = Partial<
+  Pick<UserValues, 'preparedBy' | 'preparedSince' | 'mobileEnteredBy' | 'schemaEnteredBy'>
+>
 
-/** Returns as whom the caller prepares accounts: the id of a person or of an application; null for an administrator. */
+/**
+ * Returns the id under which the caller prepares accounts, that of a person or of an application; null for an
+ * administrator.
+ */
 export const preparer = async (tx: Transaction, ctx: Ctx): Promise<string | null> =>
   (await isAdministrator(tx, ctx)) ? null : (ctx.user?.within ?? changerOf(ctx))
 
-/** Returns as whom these prepare an account together, of whom null are administrators and directories: several are nobody. */
-export function together(preparers: readonly (string | null)[]): string | null {
-  const [one = null, ...others] = new Set(preparers.filter((who) => who !== null))
-  return others.length > 0 ? nobody : one
+/**
+ * Returns the common preparer of an account: the only one of these that isn't null, or `nobody` for several.
+ * Administrators and directories are null and don't count.
+ */
+export function jointPreparer(preparers: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(preparers.filter((id) => id !== null))
+  return others.length > 0 ? nobody : first
 }
 
 /**
- * Returns the marks of an account in which `who` (null: an administrator) enters this. With another e-mail all that was
- * proven before is in doubt, with another mobile or schema what is proven from now on
+ * Returns the preparer columns of an account after `preparerId` (null: an administrator) has entered these values. A
+ * new e-mail puts every earlier proof in doubt; a new mobile or schema puts later proofs in doubt
  * (docs/rules/access.md#prepared-accounts).
  */
-export function marksOf(
-  who: string | null,
-  before: Marks,
+export function preparerColumns(
+  preparerId: string | null,
+  before: PreparerColumns,
   entered: { email: boolean; mobile: boolean; schema: boolean },
   now: Date,
-): Marks {
+): PreparerColumns {
   if (!Object.values(entered).includes(true)) return {}
-  const marks: Marks = {
-    ...(entered.mobile ? { mobileEnteredBy: who } : {}),
-    ...(entered.schema ? { schemaEnteredBy: who } : {}),
+  const columns: PreparerColumns = {
+    ...(entered.mobile ? { mobileEnteredBy: preparerId } : {}),
+    ...(entered.schema ? { schemaEnteredBy: preparerId } : {}),
   }
-  // an administrator knows whose the new e-mail is, but not who knows the password
-  if (!who && !entered.email) return marks
-  const preparedBy = together([before.preparedBy ?? null, who ?? nobody])
-  return { ...marks, preparedBy, preparedSince: entered.email ? beginning : (before.preparedSince ?? now) }
+  // an administrator knows whose e-mail the new one is, but not who knows the password
+  if (!preparerId && !entered.email) return columns
+  const preparedBy = jointPreparer([before.preparedBy ?? null, preparerId ?? nobody])
+  return { ...columns, preparedBy, preparedSince: entered.email ? beginning : (before.preparedSince ?? now) }
 }
 
-/** Returns the marks of a new account, of which `who` enters everything. */
-export const marksOfNew = (who: string | null): Marks =>
-  who ? { preparedBy: who, preparedSince: beginning, mobileEnteredBy: who, schemaEnteredBy: null } : {}
+/** Returns the preparer columns of a new account; `preparerId` has entered everything. */
+export const preparerColumnsOfNew = (preparerId: string | null): PreparerColumns =>
+  preparerId
+    ? { preparedBy: preparerId, preparedSince: beginning, mobileEnteredBy: preparerId, schemaEnteredBy: null }
+    : {}

@@ -24,8 +24,8 @@ export async function lockUser(tx: Transaction, id: string) {
 }
 
 /**
- * The same for a change that leaves its id: sessions that are being started don't wait for it. With whether the person
- * has more than who prepared the account.
+ * Locks a user for a change that keeps the id: a sign-in that starts a session doesn't wait for it. `needsEmailProof`
+ * tells whether the person holds more than the preparer of the account.
  */
 export async function lockUserForProof(tx: Transaction, id: string) {
   const columns = { ...getTableColumns(users), needsEmailProof }
@@ -34,8 +34,8 @@ export async function lockUserForProof(tx: Transaction, id: string) {
 }
 
 /**
- * Locks these accounts in the order of their ids, and returns them. Rows that name one, such as a notice to it, don't
- * wait for this lock: two transactions that each tell the other's person go on.
+ * Locks these accounts in the order of their ids, and returns them. An insert of rows that name one, such as a
+ * notification, doesn't wait for this lock: two transactions that notify each other's person don't block each other.
  */
 export const lockUsers = (tx: Transaction, ids: readonly string[]) =>
   tx
@@ -45,7 +45,9 @@ export const lockUsers = (tx: Transaction, ids: readonly string[]) =>
     .orderBy(users.id)
     .for('no key update')
 
-/** Keeps these accounts until the transaction ends, in the order of their ids: none of them is deleted or merged. */
+/**
+ * Keeps these accounts until the transaction ends, in the order of their ids: none of them can be deleted or merged.
+ */
 export async function keepUsers(tx: Transaction, ids: readonly string[]) {
   if (ids.length === 0) return
   await tx
@@ -56,7 +58,7 @@ export async function keepUsers(tx: Transaction, ids: readonly string[]) {
     .for('key share')
 }
 
-/** The same by login (in lower case). */
+/** Locks a user by login (in lower case) for a change; undefined if there is none. */
 export async function lockUserByLogin(tx: Transaction, login: string) {
   const [row] = await tx
     .select()
@@ -76,13 +78,13 @@ export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { 
     .set({ passwordHash: to })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)))
 
-/** Deletes the accounts of providers that somebody has linked since then. */
+/** Deletes the links to identity providers that a person has made since a time. */
 export const removeLinksSince = (tx: Transaction, userId: string, since: Date) =>
   tx.delete(providerLinks).where(and(eq(providerLinks.userId, userId), gte(providerLinks.createdAt, since)))
 
 const administratorRole = and(eq(roles.id, userRoles.roleId), eq(roles.code, 'administrator'))
 
-/** Returns whether anybody has the administrator's role, also one without effect. */
+/** Returns whether anybody has the administrator's role, in effect or not. */
 export async function isAnybodyAdministrator(tx: Transaction): Promise<boolean> {
   const [row] = await tx.select({ id: userRoles.id }).from(userRoles).innerJoin(roles, administratorRole).limit(1)
   return row !== undefined

@@ -10,21 +10,25 @@ import { selectIsEditable, selectProfileValues } from './queries'
  * whether a directory keeps the account; and whether it has a password. Throws 404 for an unknown user.
  */
 export async function accountState(userId: string) {
-  const [fields, row, keptOf] = await Promise.all([profileFields(), selectProfileValues(userId), keptFields()])
+  const [fields, row, directoryCodesOf] = await Promise.all([
+    profileFields(),
+    selectProfileValues(userId),
+    keptFields(),
+  ])
   if (!row) throw notFound()
   const { values, providerId, directory, hasPassword, isEditable, ...columns } = row
-  const kept = keptOf(providerId)
-  const own: Record<string, unknown> = columns
+  const directoryCodes = directoryCodesOf(providerId)
+  const columnValues: Record<string, unknown> = columns
   const emptyFields = fields.filter(
     (field) =>
       field.profile.required &&
       concerns(fields, field, values) &&
-      // whoever can't fill it in would be led to it for ever
+      // a person who can't fill it in would be led to it for ever
       isEditable &&
-      !kept.has(field.code) &&
-      // registration never asks for a picture, so nobody's account begins as a limited one
+      !directoryCodes.has(field.code) &&
+      // registration never asks for a picture, so that no new account begins as a limited one
       field.fieldType !== 'picture' &&
-      !isFilled(isBase(field) ? own[field.code] : storedUnder(values, field.code)),
+      !isFilled(isBase(field) ? columnValues[field.code] : storedUnder(values, field.code)),
   )
   return { emptyFields, directory, hasPassword }
 }
@@ -32,7 +36,9 @@ export async function accountState(userId: string) {
 /** Returns the required profile fields that the user must still fill in. Throws 404 for an unknown user. */
 export const emptyRequiredFields = async (userId: string) => (await accountState(userId)).emptyFields
 
-/** Returns the codes of these fields. Throws 404 for an unknown user. */
+/**
+ * Returns the codes of the required profile fields that the user must still fill in. Throws 404 for an unknown user.
+ */
 export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
   return (await emptyRequiredFields(userId)).map(({ code }) => code)
 }

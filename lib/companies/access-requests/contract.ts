@@ -35,7 +35,7 @@ const IncomingRow = Row.extend({
     id: Id,
     name: z.string(),
     email: z.string().nullable(),
-    /** Whether the account is enabled: whoever is disabled gets no access. */
+    /** Whether the account is enabled: a disabled one gets no access. */
     enabled: z.boolean(),
   }),
   /** Who decided, if the account still exists. */
@@ -91,17 +91,17 @@ const AskedRow = z.strictObject({
   roles: z.array(Id).max(50, 'errorTooMany').default([]),
 })
 
-/** Whether nothing of a row is filled in: after the first one such rows are left out. */
+/** Returns whether a row is empty. Empty rows after the first one are left out. */
 export const isEmptyRow = ({ name, inn, kpp, roles }: z.output<typeof AskedRow>) =>
   name === '' && inn === '' && kpp === '' && roles.length === 0
 
-/** Whether the parts of a row have their types, whatever else is wrong with them. */
+/** Returns whether the parts of a row have their types, whatever else is wrong with them. */
 const isRow = (row: unknown): row is z.output<typeof AskedRow> => {
   const { name, inn, kpp, roles } = (row ?? {}) as Record<string, unknown>
   return [name, inn, kpp].every((text) => typeof text === 'string') && Array.isArray(roles)
 }
 
-/** A field that a row needs if it has any other; it is missed also where another field is wrong. */
+/** A field that a row needs if it has any other. Its absence is reported also if another field is wrong. */
 const needed = (field: 'name' | 'inn' | 'kpp') => ({
   path: [field],
   error: 'errorEmpty',

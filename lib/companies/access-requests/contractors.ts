@@ -2,7 +2,7 @@ import { callerId, requireMethod, requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
-import { availableOrganizations, managedBy, requireManagerOf, rolesWithMore } from '../managers/service'
+import { availableOrganizations, managedBy, requireManagerOf, unassignableRoles } from '../managers/service'
 import type * as calls from './contract'
 import { selectContractorName, selectContractorRoles, selectManagedPage } from './queries'
 
@@ -27,19 +27,19 @@ export async function listManagedContractors(ctx: Ctx, { query }: ServiceInput<t
 }
 
 /**
- * Returns the contractor roles, and whether the caller may give each for a contractor that they manage. Throws 401, 403,
- * 404.
+ * Returns the contractor roles, each with whether the caller may give it for a contractor that they manage. Throws 401,
+ * 403, 404.
  */
 export async function listGrantableRoles(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.listGrantableRoles>) {
   const { user } = await requireManagerOf(ctx, id)
   if (!(await selectContractorName(id))) throw notFound()
   const rows = await selectContractorRoles(ctx.locale)
-  const beyond = await rolesWithMore(
+  const unassignable = await unassignableRoles(
     user.id,
     id,
     rows.map(({ roleId }) => roleId),
   )
   return {
-    roles: rows.map(({ applicationIds: _, ...role }) => ({ ...role, allowed: !beyond.includes(role.roleId) })),
+    roles: rows.map(({ applicationIds: _, ...role }) => ({ ...role, allowed: !unassignable.includes(role.roleId) })),
   }
 }

@@ -37,20 +37,20 @@ import {
   updateRequest,
 } from './queries'
 
-type Grant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
+type AccessGrant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
 type Decision =
-  | { status: 'approved'; grant: Grant | null }
+  | { status: 'approved'; grant: AccessGrant | null }
   | { status: 'failure'; reason: string }
   | { status: 'duplicate' }
 
-type Manager = Ctx & { user: CtxUser; session: { id: string } }
+type ManagerCtx = Ctx & { user: CtxUser; session: { id: string } }
 
 const manages = (managed: ManagedContractors, contractorId: string) => managed.all || managed.ids.includes(contractorId)
 
-const concerns = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
+const mayDecideOn = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
 
-const keepPlacesOf = (tx: Transaction, { contractorId, access }: Grant) =>
+const keepPlacesOf = (tx: Transaction, { contractorId, access }: AccessGrant) =>
   keepPlaces(
     tx,
     contractorId,
@@ -60,56 +60,65 @@ const keepPlacesOf = (tx: Transaction, { contractorId, access }: Grant) =>
 
 type Company = Awaited<ReturnType<typeof keepPlaces>>
 
-/** Gives the person what the decision grants. Returns the contractor's name and the roles given. */
-async function give(
+/**
+ * Gives a person the access that a decision grants. Returns the contractor's name, the roles given, and the ids of the
+ * methods that the person held before. Throws 404, 403 forbiddenUser, 409 contractorExists, and what `assignableRoles`
+ * throws.
+ */
+async function giveAccess(
   tx: Transaction,
-  ctx: Manager,
+  ctx: ManagerCtx,
   { userId, managed, company }: { userId: string; managed: ManagedContractors; company: Company },
-  { contractorId, access, newMember }: Grant,
+  { contractorId, access, newMember }: AccessGrant,
 ) {
   if (!company?.enabled || !manages(managed, contractorId)) throw notFound()
   const roles = access.length > 0 ? await assignableRoles(tx, ctx.user.id, contractorId, access) : []
-  const given = roles.map(({ roleId }) => roleId)
-  // what the person holds already isn't changed, so it isn't asked for
-  if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, given)))
+  const givenRoleIds = roles.map(({ roleId }) => roleId)
+  // roles that the person holds already don't change, so they aren't checked
+  if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, givenRoleIds)))
     throw new AppError(403, 'forbiddenUser')
   if (newMember && (await isInContractor([userId], contractorId, tx))) {
     const code = 'contractorExists'
     throw new AppError(409, code, { errorList: [{ field: 'contractorId', code }] })
   }
-  const { methodIds: before } = await accessOf(userId, tx)
+  const { methodIds: methodIdsBefore } = await accessOf(userId, tx)
   await joinContractor(tx, ctx, { userId, contractorId, roles })
-  return { company: company.name, roles, before }
+  return { company: company.name, roles, before: methodIdsBefore }
 }
 
 /** `before`: the ids of the methods that the person held before. */
-type Given = { company: string; roles: { roleId: string }[]; before: ReadonlySet<string> }
+type GivenAccess = { company: string; roles: { roleId: string }[]; before: ReadonlySet<string> }
 
-/** Returns how many services of the domain somebody can open that these methods didn't open. */
-async function openedSince(tx: Transaction, userId: string, before: ReadonlySet<string>, domain: CtxDomain) {
+/** Returns how many services of the domain a person can open now and couldn't open with the methods held before. */
+async function countOpenedServices(
+  tx: Transaction,
+  userId: string,
+  methodIdsBefore: ReadonlySet<string>,
+  domain: CtxDomain,
+) {
   const { methodIds } = await accessOf(userId, tx)
-  const [now, then] = await Promise.all([
+  const [servicesNow, servicesBefore] = await Promise.all([
     userServices({ methodIds }, domain),
-    userServices({ methodIds: before }, domain),
+    userServices({ methodIds: methodIdsBefore }, domain),
   ])
-  return now.filter(({ id }) => !then.some((service) => service.id === id)).length
+  return servicesNow.filter(({ id }) => !servicesBefore.some((service) => service.id === id)).length
 }
 
 /**
- * Mails the person what was decided, which roles they were given and whether services opened, unless the setting or they
- * themselves have switched that off. The mail is of the domain on which they asked.
+ * Mails a person the decision, the roles that they were given and whether services opened for them, unless a setting or
+ * their subscription has switched this off. The mail is of the domain on which they asked.
  */
 async function mailDecision(
   tx: Transaction,
-  { now, domain: here }: Ctx,
+  { now, domain: ownDomain }: Ctx,
   row: AccessRequestRow,
   decision: Decision,
-  given: Given | null,
+  given: GivenAccess | null,
 ) {
   if (!(await platformSettings()).sendAccessNotify) return
   const person = await selectPerson(tx, row.userId)
   if (!person?.email || !person.enabled) return
-  const ctx = { now, domain: row.domainId ? await servedDomain(row.domainId) : here }
+  const ctx = { now, domain: row.domainId ? await servedDomain(row.domainId) : ownDomain }
   const link = `${ctx.domain.origin}/platform/profile/requests/access`
   const mail = {
     subscription: 'requestDecided' as const,
@@ -122,8 +131,8 @@ async function mailDecision(
   const roleIds = given?.roles.map(({ roleId }) => roleId) ?? []
   if (decision.status === 'approved') {
     const roles = await selectRoleNames(tx, roleIds, mail.locale)
-    const some = given && (await openedSince(tx, row.userId, given.before, ctx.domain)) > 0
-    const opened = some ? ('yes' as const) : ('no' as const)
+    const isAnyOpened = given && (await countOpenedServices(tx, row.userId, given.before, ctx.domain)) > 0
+    const opened = isAnyOpened ? ('yes' as const) : ('no' as const)
     await mailSubscribed(tx, ctx, { ...mail, template: 'accessApproved', values: { ...values, roles, opened } })
   } else if (decision.status === 'failure')
     await mailSubscribed(tx, ctx, {
@@ -138,25 +147,27 @@ async function mailDecision(
  * Decides on one request, in a transaction of its own. Throws 404, 409 requestDecided with who decided and when, 409
  * requesterDisabled for an approval of somebody whose account is disabled, and what granting throws.
  */
-async function decideOne(ctx: Manager, id: string, decision: Decision) {
-  const found = await selectRequest(id)
-  if (!found) throw notFound()
+async function decideOne(ctx: ManagerCtx, id: string, decision: Decision) {
+  const request = await selectRequest(id)
+  if (!request) throw notFound()
   const managerId = ctx.user.id
-  if (!concerns(await managedBy(managerId), found, managerId)) throw notFound()
-  const afterCommit = await changingRolesOf(found.userId, async (tx) => {
+  if (!mayDecideOn(await managedBy(managerId), request, managerId)) throw notFound()
+  const afterCommit = await changingRolesOf(request.userId, async (tx) => {
     const grant = decision.status === 'approved' ? decision.grant : null
-    // whatever the decision: places, then person and manager, then the request, as everywhere (ADR 98)
-    const place = grant ? await keepPlacesOf(tx, grant) : null
-    const people = await lockAccounts(tx, [found.userId, managerId])
+    // the order of locks for every decision, as everywhere: places, then person and manager, then the request (ADR 98)
+    const contractor = grant ? await keepPlacesOf(tx, grant) : null
+    const people = await lockAccounts(tx, [request.userId, managerId])
     const row = await lockRequest(tx, id)
-    // the manager may have lost their rights while this waited
+    // the manager may have lost their rights while this transaction waited for the locks
     const managed = await managedBy(managerId, tx)
-    if (!row || !concerns(managed, row, managerId)) throw notFound()
+    if (!row || !mayDecideOn(managed, row, managerId)) throw notFound()
     if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
     const person = people.find((each) => each.id === row.userId)
     if (!person) throw notFound()
     if (decision.status === 'approved' && !person.enabled) throw new AppError(409, 'requesterDisabled')
-    const given = grant ? await give(tx, ctx, { userId: row.userId, managed, company: place }, grant) : null
+    const givenAccess = grant
+      ? await giveAccess(tx, ctx, { userId: row.userId, managed, company: contractor }, grant)
+      : null
     const { status } = decision
     const values = {
       status,
@@ -171,29 +182,29 @@ async function decideOne(ctx: Manager, id: string, decision: Decision) {
       accessRequestEntity,
       id,
       { status: row.status, reason, contractorId, contractorRoles: [] },
-      { ...values, contractorRoles: given?.roles ?? [] },
+      { ...values, contractorRoles: givenAccess?.roles ?? [] },
     )
     await invalidate(tx, 'waiting-requests')
-    const company = given?.company ?? row.name
-    await mailDecision(tx, ctx, row, decision, given)
-    const told = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
-    const refreshed = given ? await refreshRights(tx, ctx, { people: [row.userId] }) : undefined
+    const company = givenAccess?.company ?? row.name
+    await mailDecision(tx, ctx, row, decision, givenAccess)
+    const notified = await emit(tx, ctx, 'accessDecided', { userId: row.userId, status, company })
+    const refreshed = givenAccess ? await refreshRights(tx, ctx, { people: [row.userId] }) : undefined
     return async () => {
       await refreshed?.()
-      await told()
+      await notified()
     }
   })
   await afterCommit()
 }
 
 /**
- * Decides on requests one by one: a failure of one leaves the others. Returns the result of each in their order; the
- * failure of a single one is thrown.
+ * Decides on requests one by one: if one fails, the others are still decided. Returns the result of each in their
+ * order. If there is only one, its error is thrown.
  */
 async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decision) {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
-  const manager = ctx as Manager
+  const manager = ctx as ManagerCtx
   const ids = [...new Set(requestIds)]
   const results: calls.DecisionResult[] = []
   for (const requestId of ids)
@@ -208,14 +219,14 @@ async function decide(ctx: Ctx, requestIds: readonly string[], decision: Decisio
   return { results }
 }
 
-const accessIn = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
+const accessOfForm = (list: { organizationId: string; rolesIds: string[] }[]): ContractorAccess[] =>
   list.map(({ organizationId, rolesIds }) => ({ organizationId, roles: rolesIds }))
 
 /**
- * Throws the faults of the roles as the form names them: `contractorRoles.0.rolesIds` in place of `access.0.roles`. They
- * are checked once, before any request is decided.
+ * Checks a grant once, before any request is decided. Throws the faults of the roles as the form names them:
+ * `contractorRoles.0.rolesIds` in place of `access.0.roles`.
  */
-async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
+async function checkGrant(ctx: ManagerCtx, { contractorId, access }: AccessGrant) {
   await requireManagerOf(ctx, contractorId)
   if (access.length === 0) return
   try {
@@ -237,12 +248,12 @@ async function checkGrant(ctx: Manager, { contractorId, access }: Grant) {
  */
 export async function approveWithContractor(ctx: Ctx, { body }: ServiceInput<typeof calls.approveWithContractor>) {
   const { requestIds, contractorId, contractorRoles } = body
-  const grant = { contractorId, access: accessIn(contractorRoles), newMember: true }
-  await checkGrant(ctx as Manager, grant)
+  const grant = { contractorId, access: accessOfForm(contractorRoles), newMember: true }
+  await checkGrant(ctx as ManagerCtx, grant)
   return decide(ctx, requestIds, { status: 'approved', grant })
 }
 
-/** Refuses requests with a reason, which their people are told. Throws 404 and 409 requestDecided. */
+/** Refuses requests with a reason, which is mailed to their people. Throws 404 and 409 requestDecided. */
 export const refuseAccess = (ctx: Ctx, { body }: ServiceInput<typeof calls.refuseAccess>) =>
   decide(ctx, body.requestIds, { status: 'failure', reason: body.reason })
 
@@ -251,18 +262,19 @@ export const markDuplicate = (ctx: Ctx, { body }: ServiceInput<typeof calls.mark
   decide(ctx, body.requestIds, { status: 'duplicate' })
 
 /**
- * Approves requests whose rights are given by hand: with a contractor, the person gets these roles there and joins it if
- * need be; without one, the requests are only marked. Throws as approveWithContractor does, without contractorExists.
+ * Approves requests; their rights are chosen by hand. With a contractor, each person gets these roles there and joins
+ * it if necessary; without one, the requests are only marked as approved. Throws as approveWithContractor does, without
+ * contractorExists.
  */
 export async function allowAccess(ctx: Ctx, { body }: ServiceInput<typeof calls.allowAccess>) {
   const { requestIds, contractorId, contractorRoles } = body
-  const access = accessIn(contractorRoles)
+  const access = accessOfForm(contractorRoles)
   if (!contractorId) {
     if (access.length > 0)
       throw new AppError(400, undefined, { errorList: [{ field: 'contractorId', code: 'errorEmpty' }] })
     return decide(ctx, requestIds, { status: 'approved', grant: null })
   }
   const grant = { contractorId, access, newMember: false }
-  await checkGrant(ctx as Manager, grant)
+  await checkGrant(ctx as ManagerCtx, grant)
   return decide(ctx, requestIds, { status: 'approved', grant })
 }

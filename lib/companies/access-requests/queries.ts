@@ -14,68 +14,71 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listAccessRequests, listManagedContractors } from './contract'
 import { isUsualOrder } from './usual-order'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 export type AccessRequestRow = typeof accessRequests.$inferSelect
 
 /** How many rows of a list are counted. */
-const countedAtMost = 10_000
+const maxCounted = 10_000
 /** How many rows are counted that a search finds. */
-const countedFound = 100
+const maxCountedMatches = 100
 
-/** A condition: whoever decides may read and find a person's e-mail (docs/rules/access-requests.md#who-decides). */
-const isEmailSeen = (shown: boolean) =>
-  shown ? sql`not ${isRefused(sql`${users.id}`, 'email', sql`${users.email}`)}` : sql`false`
+/**
+ * A condition: the person who decides may read and find the e-mail of the person who asks
+ * (docs/rules/access-requests.md#who-decides).
+ */
+const isEmailVisible = (showsEmails: boolean) =>
+  showsEmails ? sql`not ${isRefused(sql`${users.id}`, 'email', sql`${users.email}`)}` : sql`false`
 
-/** The name of a person, else the e-mail if it is seen, else empty. */
+/** The name of a person; otherwise the e-mail if it is visible; otherwise an empty text. */
 const personName = (email: SQL) => sql<string>`coalesce(nullif(${users.fio}, ''),
   nullif(concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')), ''), ${email}, '')`
 
-/** A condition: somebody who manages this may decide on the request. */
-const concerns = (managed: ManagedContractors): SQL | undefined =>
+/** A condition: a person who manages these contractors may decide on the request. */
+const isDecidable = (managed: ManagedContractors): SQL | undefined =>
   managed.all ? undefined : sql`${accessRequests.inn} = any(${sql.param(managed.inns)}::text[])`
 
-/** What waits for a decision stands before the rest, as long as nobody asks for another order. */
-const waitsFirst = sql`(${accessRequests.status} = 'considered')`
+/** Undecided requests come before the others in the usual order. */
+const undecidedFirst = sql`(${accessRequests.status} = 'considered')`
 
 /**
- * Returns one page of requests: those of a person, or those of others that somebody may decide on, with `email` whether
- * the profile shows e-mails; of the latter those that wait come first.
+ * Returns one page of requests: those of a person (`own`), or those of others that a manager may decide on. `email` is
+ * whether the profile shows e-mails. Of the requests of others, the undecided ones come first.
  */
 export async function selectRequestPage(
-  who: { own: string } | { manager: string; managed: ManagedContractors; email: boolean },
+  scopeInput: { own: string } | { manager: string; managed: ManagedContractors; email: boolean },
   query: ServiceInput<typeof listAccessRequests>['query'],
   caller: string,
   pageSize: number | null,
 ) {
-  const own = 'own' in who
-  const scope = own
-    ? eq(accessRequests.userId, who.own)
-    : and(ne(accessRequests.userId, who.manager), concerns(who.managed))
+  const isOwn = 'own' in scopeInput
+  const scope = isOwn
+    ? eq(accessRequests.userId, scopeInput.own)
+    : and(ne(accessRequests.userId, scopeInput.manager), isDecidable(scopeInput.managed))
   const { createdAt, finishedAt, name, inn, status } = accessRequests
   const { search } = query.filter
-  const isSeen = isEmailSeen(!own && who.email)
-  const email = sql<string | null>`case when ${isSeen} then ${users.email} end`
-  const ofPeople =
-    search && !own
+  const isVisible = isEmailVisible(!isOwn && scopeInput.email)
+  const email = sql<string | null>`case when ${isVisible} then ${users.email} end`
+  const isOfFoundPerson =
+    search && !isOwn
       ? await refersTo(
           accessRequests.userId,
           users.id,
-          or(found(search, [users.fio]), and(found(search, [users.email]), isSeen)),
+          or(found(search, [users.fio]), and(found(search, [users.email]), isVisible)),
         )
       : undefined
   return cursorPage(
     query,
     pageSize,
     {
-      list: own ? `access-requests ${who.own}` : 'incoming-requests',
+      list: isOwn ? `access-requests ${scopeInput.own}` : 'incoming-requests',
       caller,
       sorts: { requestDate: createdAt, responseDate: finishedAt, requestCompanyName: name },
       tie: accessRequests.id,
-      ...(!own && isUsualOrder(query) ? { first: waitsFirst } : {}),
-      total: search ? countedFound : countedAtMost,
+      ...(!isOwn && isUsualOrder(query) ? { first: undecidedFirst } : {}),
+      total: search ? maxCountedMatches : maxCounted,
       filters: {
         status: (list) => inArray(status, list),
-        search: (text) => or(found(text, [name, inn]), ofPeople),
+        search: (text) => or(found(text, [name, inn]), isOfFoundPerson),
       },
     },
     {
@@ -106,15 +109,19 @@ export async function selectRequestPage(
   )
 }
 
-/** Returns how many requests of others wait for somebody who manages this, up to 100. */
-export const selectWaiting = (manager: string, managed: ManagedContractors) => {
-  const open = and(eq(accessRequests.status, 'considered'), ne(accessRequests.userId, manager), concerns(managed))
-  return countRows(accessRequests, open, countedFound)
+/** Returns how many requests of others a manager of these contractors may decide on, up to 100. */
+export const countUndecided = (manager: string, managed: ManagedContractors) => {
+  const condition = and(
+    eq(accessRequests.status, 'considered'),
+    ne(accessRequests.userId, manager),
+    isDecidable(managed),
+  )
+  return countRows(accessRequests, condition, maxCountedMatches)
 }
 
 /** Returns the roles that requests ask for, with names in a language. */
-export const selectAskedRoles = (requestIds: string[], locale: string, run: Run = db()) =>
-  run
+export const selectRequestedRoles = (requestIds: string[], locale: string, database: Connection = db()) =>
+  database
     .select({ requestId: accessRequestRoles.requestId, roleId: roles.id, roleName: localNameColumn(roles, locale) })
     .from(accessRequestRoles)
     .innerJoin(roles, eq(roles.id, accessRequestRoles.roleId))
@@ -148,8 +155,8 @@ export const selectContractorRoles = (locale: string) =>
     .where(and(eq(roles.roleType, 'contractor'), roles.enabled))
     .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
 
-/** Returns which of these companies a person has an undecided request for. */
-export async function selectConsidered(
+/** Returns the companies of a person's undecided requests that have one of these inns. */
+export async function selectUndecidedCompanies(
   tx: Transaction,
   userId: string,
   companies: { inn: string; kpp: string | null }[],
@@ -172,11 +179,11 @@ export async function selectConsidered(
 
 /** Returns whether a person refused to be contacted by their main e-mail. */
 export async function isEmailRefused(tx: Transaction, userId: string): Promise<boolean> {
-  const found = await tx
+  const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isRefused(sql`${users.id}`, 'email', sql`${users.email}`)))
-  return found.length > 0
+  return rows.length > 0
 }
 
 export async function insertRequest(tx: Transaction, values: typeof accessRequests.$inferInsert, roleIds: string[]) {
@@ -187,8 +194,8 @@ export async function insertRequest(tx: Transaction, values: typeof accessReques
   return row
 }
 
-export async function selectRequest(id: string, run: Run = db()): Promise<AccessRequestRow | null> {
-  const [row] = await run.select().from(accessRequests).where(eq(accessRequests.id, id))
+export async function selectRequest(id: string, database: Connection = db()): Promise<AccessRequestRow | null> {
+  const [row] = await database.select().from(accessRequests).where(eq(accessRequests.id, id))
   return row ?? null
 }
 
@@ -200,7 +207,7 @@ export async function lockRequest(tx: Transaction, id: string): Promise<AccessRe
 export const updateRequest = (tx: Transaction, id: string, values: Partial<typeof accessRequests.$inferInsert>) =>
   tx.update(accessRequests).set(values).where(eq(accessRequests.id, id))
 
-/** Gives the requests of contractors that are merged into another one to that one. */
+/** Moves the requests of contractors that are merged to the contractor that they are merged into. */
 export const moveRequests = (tx: Transaction, targetId: string, sourceIds: string[]) =>
   tx.update(accessRequests).set({ contractorId: targetId }).where(inArray(accessRequests.contractorId, sourceIds))
 
@@ -219,7 +226,7 @@ export async function selectName(tx: Transaction, id: string): Promise<string | 
   return row?.fio || null
 }
 
-/** What a decision needs to know of the person who asked. */
+/** Returns what a decision needs to know of the person who asked; null if the account doesn't exist. */
 export async function selectPerson(tx: Transaction, id: string) {
   const [row] = await tx
     .select({
@@ -257,7 +264,7 @@ export function selectManagedPage(
       caller,
       sorts: { name, inn },
       tie: id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: {
         inn: (text) => eq(inn, text),
         search: (text) => found(text, [name, inn, kpp]),

@@ -15,35 +15,35 @@ import { showsContact } from '@/lib/fields/profile-fields/service'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { isKppWithoutCompany } from '../contractors/contract'
-import { managedBy, whoDecides } from '../managers/service'
+import { managedBy, requestRecipients } from '../managers/service'
 import type * as calls from './contract'
 import { isEmptyRow } from './contract'
 import { requestDecided } from './decided'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
+  countUndecided,
   insertRequest,
   isEmailRefused,
   lockRequest,
-  selectAskedRoles,
-  selectConsidered,
   selectContractorRoles,
+  selectRequestedRoles,
   selectRequestPage,
-  selectWaiting,
+  selectUndecidedCompanies,
   updateRequest,
 } from './queries'
 
 type PageRow = Awaited<ReturnType<typeof selectRequestPage>>['rows'][number]
-type AskedRoles = Awaited<ReturnType<typeof selectAskedRoles>>
+type RequestedRoles = Awaited<ReturnType<typeof selectRequestedRoles>>
 
-const answerOf = ({ request, contractor }: PageRow, asked: AskedRoles): calls.AccessRequest => ({
+const answerOf = ({ request, contractor }: PageRow, roles: RequestedRoles): calls.AccessRequest => ({
   requestId: request.id,
   requestDate: request.createdAt.toISOString(),
   responseDate: request.finishedAt?.toISOString() ?? null,
   requestCompanyName: request.name,
   requestCompanyInn: request.inn,
   requestCompanyKpp: request.kpp ?? '',
-  requestCompanyRoles: asked.flatMap(({ requestId, ...role }) => (requestId === request.id ? [role] : [])),
+  requestCompanyRoles: roles.flatMap(({ requestId, ...role }) => (requestId === request.id ? [role] : [])),
   responseCompanyName: contractor?.name ?? null,
   responseCompanyInn: contractor?.inn ?? null,
   responseCompanyTax: contractor?.tax ?? null,
@@ -51,9 +51,9 @@ const answerOf = ({ request, contractor }: PageRow, asked: AskedRoles): calls.Ac
   reason: request.reason,
 })
 
-const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<AskedRoles> =>
+const rolesOf = async (rows: readonly PageRow[], locale: string): Promise<RequestedRoles> =>
   rows.length > 0
-    ? selectAskedRoles(
+    ? selectRequestedRoles(
         rows.map(({ request }) => request.id),
         locale,
       )
@@ -66,8 +66,8 @@ export async function requestPageOf(
   query: ServiceInput<typeof calls.listAccessRequests>['query'],
 ) {
   const { rows, meta } = await selectRequestPage({ own: userId }, query, callerId(ctx), ctx.user?.pagination ?? null)
-  const asked = await rolesOf(rows, ctx.locale)
-  return { requests: rows.map((row) => answerOf(row, asked)), meta }
+  const roles = await rolesOf(rows, ctx.locale)
+  return { requests: rows.map((row) => answerOf(row, roles)), meta }
 }
 
 /** Returns one page of the access requests of the signed-in person. Throws 401. */
@@ -85,23 +85,23 @@ export async function listIncomingRequests(ctx: Ctx, { query }: ServiceInput<typ
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user as CtxUser
   const [managed, email] = await Promise.all([managedBy(id), showsContact('email')])
-  const who = { manager: id, managed, email }
-  const { rows, meta } = await selectRequestPage(who, query, callerId(ctx), pagination)
-  const asked = await rolesOf(rows, ctx.locale)
-  const requests = rows.map((row) => ({ ...answerOf(row, asked), user: row.user, decider: row.decider }))
+  const scope = { manager: id, managed, email }
+  const { rows, meta } = await selectRequestPage(scope, query, callerId(ctx), pagination)
+  const roles = await rolesOf(rows, ctx.locale)
+  const requests = rows.map((row) => ({ ...answerOf(row, roles), user: row.user, decider: row.decider }))
   return { requests, meta }
 }
 
-/** The number beside the page in the menu: how many requests wait for the decision of a manager, up to 100. */
+/** The number beside the page in the menu: how many requests a manager has to decide on, up to 100. */
 export const waitingRequests: Counter<number> = {
   cache: 'waiting-requests',
   own: true,
   method: 'masterAccountAccess',
-  load: async (userId) => selectWaiting(userId, await managedBy(userId)),
+  load: async (userId) => countUndecided(userId, await managedBy(userId)),
   count: (waiting) => waiting,
 }
 
-/** Returns how many requests wait for the caller's decision, up to 100. Needs masterAccountAccess. */
+/** Returns how many requests the caller has to decide on, up to 100. Needs masterAccountAccess. */
 export async function countWaiting(ctx: Ctx): Promise<number> {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
@@ -114,7 +114,7 @@ export async function countWaiting(ctx: Ctx): Promise<number> {
  */
 export async function listAvailableRoles(ctx: Ctx) {
   requireUser(ctx)
-  const [rows, services] = await Promise.all([selectContractorRoles(ctx.locale), everyService(ctx)])
+  const [rows, services] = await Promise.all([selectContractorRoles(ctx.locale), allServices(ctx)])
   return {
     roles: rows.map(({ applicationIds, ...role }) => ({
       ...role,
@@ -129,41 +129,44 @@ export async function listAvailableRoles(ctx: Ctx) {
 /** Returns the services of this domain that the caller can't open and for which they can ask. Throws 401. */
 export async function requestableServices(ctx: Ctx) {
   requireUser(ctx)
-  const [{ roles }, own] = await Promise.all([listAvailableRoles(ctx), userServices(ctx.user, ctx.domain)])
-  const open = new Set(own.map(({ code }) => code))
-  const found = new Map(roles.flatMap(({ services }) => services.map((service) => [service.code, service])))
-  return [...found.values()].filter(({ code }) => !open.has(code))
+  const [{ roles }, openServices] = await Promise.all([listAvailableRoles(ctx), userServices(ctx.user, ctx.domain)])
+  const openCodes = new Set(openServices.map(({ code }) => code))
+  const servicesByCode = new Map(roles.flatMap(({ services }) => services.map((service) => [service.code, service])))
+  return [...servicesByCode.values()].filter(({ code }) => !openCodes.has(code))
 }
 
-/** The services of the domain, whoever may open them. */
-const everyService = async ({ domain }: Ctx) => userServices('anybody', domain)
+/** Returns all services of the domain, also those that the caller can't open. */
+const allServices = async ({ domain }: Ctx) => userServices('anybody', domain)
 
 type Company = { inn: string; kpp: string | null }
 const keyOf = ({ inn, kpp }: Company) => `${inn} ${kpp ?? ''}`
 
-/** Requests from before a kpp was needed have none: they may mean the company with any. */
-const isSame = (a: Company, b: Company) => a.inn === b.inn && (a.kpp === b.kpp || !a.kpp || !b.kpp)
+/**
+ * Returns whether two requests may be about the same company. Requests from before a kpp was needed have none, and may
+ * be about a company with any kpp.
+ */
+const mayBeSame = (a: Company, b: Company) => a.inn === b.inn && (a.kpp === b.kpp || !a.kpp || !b.kpp)
 
-type Asked = { at: number; company: calls.AskedCompany }
+type RequestedRow = { at: number; company: calls.AskedCompany }
 
-/** The faults of the form, by field. */
-async function faultsOf(asked: readonly Asked[]): Promise<FieldError[]> {
-  const known = new Set((await selectContractorRoles('ru')).map(({ roleId }) => roleId))
-  const seen = new Set<string>()
-  return asked.flatMap(({ at, company }) => {
+/** Returns the faults of the form, by field. */
+async function faultsOf(rows: readonly RequestedRow[]): Promise<FieldError[]> {
+  const knownRoleIds = new Set((await selectContractorRoles('ru')).map(({ roleId }) => roleId))
+  const companyKeys = new Set<string>()
+  return rows.flatMap(({ at, company }) => {
     const faults: FieldError[] = []
     const add = (field: string, code: string) => faults.push({ field: `companies.${at}.${field}`, code })
     if (company.name === '') add('name', 'errorEmpty')
     if (company.inn === '') add('inn', 'errorEmpty')
     else if (isKppWithoutCompany(company)) add('kpp', 'errorKppInn')
-    else if (seen.has(keyOf(company))) add('inn', 'errorRepeated')
-    seen.add(keyOf(company))
-    if (!company.roles.every((id) => known.has(id))) add('roles', 'errorRole')
+    else if (companyKeys.has(keyOf(company))) add('inn', 'errorRepeated')
+    companyKeys.add(keyOf(company))
+    if (!company.roles.every((id) => knownRoleIds.has(id))) add('roles', 'errorRole')
     return faults
   })
 }
 
-/** Requests of one person, so that nobody fills the lists and mailboxes of managers. */
+/** The limit of the requests of one person, so that nobody fills the lists and mailboxes of managers. */
 const limitOf = (userId: string) => ({
   name: 'access-requests',
   key: userId,
@@ -171,40 +174,43 @@ const limitOf = (userId: string) => ({
 })
 
 /**
- * Asks for access to companies, a request for each; all or none (docs/rules/access-requests.md#asking). Rows after the
- * first that are empty are left out. Who decides gets a mail. Throws 401, 400 by field, 403 accessRequestsOff, 409
- * requestConsidered with the fields of companies that the person waits for already, 429.
+ * Asks for access to companies, a request for each; all or none (docs/rules/access-requests.md#asking). Empty rows
+ * after the first one are left out. The people who may decide get a mail. Throws 401, 400 by field, 403
+ * accessRequestsOff, 409 requestConsidered with the fields of companies for which the person has an undecided request,
+ * 429.
  */
 export async function createAccessRequests(ctx: Ctx, { body }: ServiceInput<typeof calls.createAccessRequests>) {
   requireUser(ctx)
   const { user } = ctx
   if (!(await platformSettings()).accessRequests) throw new AppError(403, 'accessRequestsOff')
-  const asked = body.companies
+  const requested = body.companies
     .map((company, at) => ({ at, company: { ...company, roles: [...new Set(company.roles)] } }))
     .filter(({ at, company }) => at === 0 || !isEmptyRow(company))
-  const errorList = await faultsOf(asked)
+  const errorList = await faultsOf(requested)
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   await takePoints(limitOf(user.id))
-  const shown = await showsContact('email')
-  const { rows, told } = await db().transaction(async (tx) => {
-    const told = await whoHears(tx, asked)
+  const showsEmail = await showsContact('email')
+  const { rows, told: notified } = await db().transaction(async (tx) => {
+    const notified = await recipientsOf(tx, requested)
     const account = await lockEnabledAccount(
       tx,
       user.id,
-      told.map(({ id }) => id),
+      notified.map(({ id }) => id),
     )
-    const waiting = await selectConsidered(
+    const undecided = await selectUndecidedCompanies(
       tx,
       user.id,
-      asked.map(({ company }) => columnsOf(company)),
+      requested.map(({ company }) => columnsOf(company)),
     )
-    const repeated = asked.filter(({ company }) => waiting.some((open) => isSame(open, columnsOf(company))))
+    const repeated = requested.filter(({ company }) =>
+      undecided.some((undecidedCompany) => mayBeSame(undecidedCompany, columnsOf(company))),
+    )
     if (repeated.length > 0) {
       const fields = repeated.map(({ at }) => ({ field: `companies.${at}.inn`, code: 'requestConsidered' }))
       throw new AppError(409, 'requestConsidered', { errorList: fields })
     }
     const rows: AccessRequestRow[] = []
-    for (const { company } of asked) {
+    for (const { company } of requested) {
       const values = { userId: user.id, domainId: ctx.domain.id, createdAt: ctx.now(), ...columnsOf(company) }
       const row = await insertRequest(tx, values, company.roles)
       rows.push(row)
@@ -212,63 +218,66 @@ export async function createAccessRequests(ctx: Ctx, { body }: ServiceInput<type
       await audit(tx, ctx, accessRequestEntity, row.id, null, { userId, name, inn, kpp, roles: company.roles, status })
     }
     // managers don't learn logins
-    const email = shown && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
+    const email = showsEmail && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
     const person = account.fio || email
-    const users = await mailListeners(tx, ctx, rows, { told, person, email, userId: user.id })
+    const notifiedIds = await mailRecipients(tx, ctx, rows, { told: notified, person, email, userId: user.id })
     await invalidate(tx, 'waiting-requests')
-    return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: users, person }) }
+    return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: notifiedIds, person }) }
   })
-  await told()
+  await notified()
   return { requests: rows.map(({ id }) => ({ requestId: id })) }
 }
 
 const columnsOf = ({ name, inn, kpp }: calls.AskedCompany) => ({ name, inn, kpp: kpp || null })
 
-/** Mails to one address about the requests of one person: by another kpp each request is about another company. */
-const mailsAbout = (userId: string, to: string) => ({
+/**
+ * The limit of mails to one address about the requests of one person: with another kpp, each request is about another
+ * company.
+ */
+const mailLimit = (userId: string, to: string) => ({
   name: 'access-request-mails',
   key: `${userId} ${digest(to)}`,
   tiers: [{ points: 5, duration: 86_400 }],
 })
-const mayMail = (userId: string, to: string) => takeWithHidden([], [mailsAbout(userId, to.toLowerCase())])
+const mayMail = (userId: string, to: string) => takeWithHidden([], [mailLimit(userId, to.toLowerCase())])
 
-type Listeners = Awaited<ReturnType<typeof whoHears>>
+type Recipients = Awaited<ReturnType<typeof recipientsOf>>
 
-/** Returns the accounts that hear of requests for these companies. */
-async function whoHears(tx: Transaction, asked: readonly Asked[]) {
-  const { accessRequestsNotifyRecipients: named } = await platformSettings()
-  return whoDecides(tx, named.users, [...new Set(asked.map(({ company }) => company.inn))])
+/** Returns the accounts that are notified of requests for these companies. */
+async function recipientsOf(tx: Transaction, rows: readonly RequestedRow[]) {
+  const { accessRequestsNotifyRecipients: setting } = await platformSettings()
+  return requestRecipients(tx, setting.users, [...new Set(rows.map(({ company }) => company.inn))])
 }
 
 /**
- * Mails each who decides the companies that concern them, unless they heard of this person too often today. Returns whose
- * accounts these are.
+ * Mails each recipient the companies that concern them, unless they got too many mails about this person today. Returns
+ * the ids of the accounts that got a mail.
  */
-async function mailListeners(
+async function mailRecipients(
   tx: Transaction,
   ctx: Ctx,
   rows: readonly AccessRequestRow[],
-  { told, person, email, userId }: { told: Listeners; person: string; email: string; userId: string },
+  { told: recipients, person, email, userId }: { told: Recipients; person: string; email: string; userId: string },
 ): Promise<string[]> {
-  const { accessRequestsNotifyRecipients: named } = await platformSettings()
-  const all = rows.map(({ name }) => name)
-  const letters = new Map<
+  const { accessRequestsNotifyRecipients: setting } = await platformSettings()
+  const companyNames = rows.map(({ name }) => name)
+  const mails = new Map<
     string,
     { to: string; id: string | null; name: string; locale: string | null; companies: Set<string> }
   >()
-  for (const to of named.emails)
-    letters.set(to.toLowerCase(), { to, id: null, name: '', locale: null, companies: new Set(all) })
-  for (const { id, email: to, firstName, locale, inn } of told) {
+  for (const to of setting.emails)
+    mails.set(to.toLowerCase(), { to, id: null, name: '', locale: null, companies: new Set(companyNames) })
+  for (const { id, email: to, firstName, locale, inn } of recipients) {
     if (id === userId) continue
-    const letter = letters.get(to.toLowerCase()) ?? { to, id, name: firstName, locale, companies: new Set<string>() }
-    const concerned = inn === null ? rows : rows.filter((row) => row.inn === inn)
-    for (const row of concerned) letter.companies.add(row.name)
-    letters.set(to.toLowerCase(), { ...letter, id })
+    const mail = mails.get(to.toLowerCase()) ?? { to, id, name: firstName, locale, companies: new Set<string>() }
+    const rowsForRecipient = inn === null ? rows : rows.filter((row) => row.inn === inn)
+    for (const row of rowsForRecipient) mail.companies.add(row.name)
+    mails.set(to.toLowerCase(), { ...mail, id })
   }
-  const heard = await Promise.all(
-    [...letters.values()].map(async (letter) => ((await mayMail(userId, letter.to)) ? [letter] : [])),
+  const mailsWithinLimit = await Promise.all(
+    [...mails.values()].map(async (mail) => ((await mayMail(userId, mail.to)) ? [mail] : [])),
   )
-  for (const { to, id, name, locale, companies } of heard.flat())
+  for (const { to, id, name, locale, companies } of mailsWithinLimit.flat())
     await sendMail(tx, ctx, {
       template: 'accessRequested',
       to,
@@ -276,10 +285,10 @@ async function mailListeners(
       locale,
       values: { name, person, email, companies: [...companies], link: `${ctx.domain.origin}${incomingPath}` },
     })
-  return [...new Set(heard.flat().flatMap(({ id }) => id ?? []))]
+  return [...new Set(mailsWithinLimit.flat().flatMap(({ id }) => id ?? []))]
 }
 
-/** Where requests wait for whoever decides. */
+/** The page of the requests that a manager has to decide on. */
 const incomingPath = '/platform/profile/requests/access?tab=incoming'
 
 /**

@@ -1,7 +1,7 @@
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listAccessRequests } from './contract'
 
-/** Whether nobody has asked for another order of requests: of those of others the ones that wait come first then. */
+/** Returns whether a list of requests has its usual order, in which undecided requests of others come first. */
 export const isUsualOrder = ({
   sortBy,
   sort,

@@ -8,7 +8,7 @@ export type AccessStatus = (typeof accessStatuses)[number]
 
 const Named = z.strictObject({ id: Id, name: z.string() })
 
-/** What is told of a person; empty and null where the profile doesn't show the field. */
+/** What is shown of a person; empty and null where the profile doesn't show the field. */
 const person = {
   /** Empty for an account without a name: its login is for readers of users only. */
   name: z.string(),
@@ -77,7 +77,7 @@ const ContactContractor = z.strictObject({
   editable: z.boolean(),
   /** The organizations in which its people may hold roles; none unless the caller manages it. */
   availableOrganizations: z.array(Named),
-  /** Names what the person holds for it. A change may send it back. */
+  /** A version of what the person holds for it. A change may send it back. */
   version: z.string(),
 })
 export type ContactContractor = z.output<typeof ContactContractor>

@@ -14,17 +14,20 @@ import { found, isTooShort } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContacts } from './contract'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 
-/** How many rows of the list are counted. */
-const countedAtMost = 1_000
-/** How many rows are counted that a search or a filter finds. */
-const countedFound = 100
+/** Up to how many rows of the list are counted. */
+const maxCounted = 1_000
+/** Up to how many rows that a search or a filter finds are counted. */
+const maxCountedMatches = 100
 
-/** Whom somebody sees: the people of which contractors, the open invitations to which, and which contacts of a person. */
-export type Sight = {
+/**
+ * Whom a person sees: colleagues of which contractors, open invitations to which contractors, and which contacts of a
+ * person.
+ */
+export type Visibility = {
   userId: string
-  /** The enabled contractors that they belong to or manage. */
+  /** The enabled contractors that the person belongs to or manages. */
   contractors: 'all' | readonly string[]
   managed: ManagedContractors
   /** Whether the profile shows these fields. */
@@ -32,13 +35,13 @@ export type Sight = {
   mobile: boolean
 }
 
-const among = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
+const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 const isEnabled = (contractorId: SQL) =>
   sql`exists (select from ${contractors} c where c.id = ${contractorId} and c.enabled)`
 
-/** A condition: the contractor is one of those whose people somebody sees. */
-export const inSight = ({ contractors: seen }: Sight, contractorId: SQL): SQL =>
-  seen === 'all' ? isEnabled(contractorId) : sql`${contractorId} = ${among(seen)}`
+/** A condition: the contractor is one of those whose people are visible. */
+export const isVisible = ({ contractors: visibleIds }: Visibility, contractorId: SQL): SQL =>
+  visibleIds === 'all' ? isEnabled(contractorId) : sql`${contractorId} = ${anyOf(visibleIds)}`
 
 /** Returns the enabled contractors that a person belongs to. */
 export async function selectOwnContractorIds(userId: string): Promise<string[]> {
@@ -50,20 +53,26 @@ export async function selectOwnContractorIds(userId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** A condition: the person belongs to one of the contractors in sight; with `only`, to that one, if it is in sight. */
-const isColleague = (sight: Sight, userId: SQL, only?: string) => sql`exists (
-  select from ${userContractors} uc where uc.user_id = ${userId} and ${inSight(sight, sql`uc.contractor_id`)}
-    ${only ? sql`and uc.contractor_id = ${only}` : sql``})`
+/**
+ * A condition: the person belongs to one of the visible contractors; with `onlyContractor`, to that one, if it is
+ * visible.
+ */
+const isColleague = (visibility: Visibility, userId: SQL, onlyContractor?: string) => sql`exists (
+  select from ${userContractors} uc where uc.user_id = ${userId} and ${isVisible(visibility, sql`uc.contractor_id`)}
+    ${onlyContractor ? sql`and uc.contractor_id = ${onlyContractor}` : sql``})`
 
 /**
- * A condition: a role of the person for one of the contractors in sight is in effect, which no disabled one's is. Without
- * `offset 0` PostgreSQL would first look up every role in effect.
+ * A condition: a role of the person for one of the visible contractors is in effect, which no role for a disabled one
+ * is. Without `offset 0` PostgreSQL would first look up every role in effect.
  */
-const worksThere = (sight: Sight, userId: SQL) => sql`exists (
+const hasRoleInEffect = (visibility: Visibility, userId: SQL) => sql`exists (
   select from ${rolesInEffect} held where held.user_id = ${userId} and held.contractor_id is not null
-    ${sight.contractors === 'all' ? sql`` : sql`and ${inSight(sight, sql`held.contractor_id`)}`} offset 0)`
+    ${visibility.contractors === 'all' ? sql`` : sql`and ${isVisible(visibility, sql`held.contractor_id`)}`} offset 0)`
 
-/** What people and invitations have in common in the list. It is no table: `peopleOf` and `invitedOf` take its name. */
+/**
+ * The columns that people and invitations share in the list. There is no such table: `peopleOf` and `invitationsOf` use
+ * its name.
+ */
 const contact = pgTable('contact', {
   id: uuid().notNull(),
   name: text().notNull(),
@@ -72,122 +81,125 @@ const contact = pgTable('contact', {
   invited: boolean().notNull(),
 })
 
-/** The same of companies that may be disabled, where this is looked at later. */
-const seenIn = ({ contractors: seen }: Sight, contractorId: SQL) =>
-  seen === 'all' ? sql`true` : sql`${contractorId} = ${among(seen)}`
+/** The same condition where contractors may be disabled, which a later condition checks. */
+const isVisibleOrDisabled = ({ contractors: visibleIds }: Visibility, contractorId: SQL) =>
+  visibleIds === 'all' ? sql`true` : sql`${contractorId} = ${anyOf(visibleIds)}`
 
 /**
- * The people in sight. `ids`: only these. `whole`: all that a filter leaves are found and then sorted, as is best if few
- * are in sight; otherwise PostgreSQL reads people in the order of their names until the page is full.
+ * The visible people. `ids`: only these. `whole`: all people that the filter leaves are found and then sorted, which is
+ * best for a few; otherwise PostgreSQL reads people in the order of their names until the page is full.
  */
-const peopleOf = (sight: Sight, { ids, whole }: Reading) => sql`(
+const peopleOf = (visibility: Visibility, { ids, whole }: ReadingPlan) => sql`(
   select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
-  where u.id <> ${sight.userId} ${ids ? sql`and u.id = ${among(ids)}` : sql``}
-    and ${isColleague(sight, sql`u.id`)} ${whole ? sql`offset 0` : sql``})`
+  where u.id <> ${visibility.userId} ${ids ? sql`and u.id = ${anyOf(ids)}` : sql``}
+    and ${isColleague(visibility, sql`u.id`)} ${whole ? sql`offset 0` : sql``})`
 
-/** The same people read one after another from the companies of somebody who doesn't see all; who is in two stands in it twice. */
-const membersOf = (sight: Sight) => sql`(
-  select u.* from (select uc.user_id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)} offset 0) seen
+/**
+ * The same people, read contractor by contractor for a person who doesn't see all. A person of two contractors occurs
+ * twice.
+ */
+const membersOf = (visibility: Visibility) => sql`(
+  select u.* from (select uc.user_id from ${userContractors} uc where ${isVisibleOrDisabled(visibility, sql`uc.contractor_id`)} offset 0) seen
   cross join lateral (select u.id, u.fio as name, u.email, u.enabled, false as invited from ${users} u
-    where u.id = seen.user_id and u.id <> ${sight.userId} offset 0) u)`
+    where u.id = seen.user_id and u.id <> ${visibility.userId} offset 0) u)`
 
-/** The open invitations to enabled contractors that somebody manages. */
-const invitationsOf = ({ managed }: Sight, now: Date) => sql`(
+/** The open invitations to the enabled contractors that a person manages. */
+const invitationsOf = ({ managed }: Visibility, now: Date) => sql`(
   select ${invitations.id}, ${invitations.email} as name, ${invitations.email}, false as enabled, true as invited from ${invitations}
   where ${isOpenInvitation(now)} and ${isEnabled(sql`${invitations.contractorId}`)}
-    ${managed.all ? sql`` : sql`and ${invitations.contractorId} = ${among(managed.ids)}`})`
+    ${managed.all ? sql`` : sql`and ${invitations.contractorId} = ${anyOf(managed.ids)}`})`
 
-/** The conditions of the filters. None of them tells anything of a contractor that isn't in sight. */
-function filtersOf(sight: Sight, onlyOf: string | undefined) {
+/** The conditions of the filters. None of them reveals anything of a contractor that isn't visible. */
+function filtersOf(visibility: Visibility, onlyContractor: string | undefined) {
   const [id, invited] = [sql`${contact.id}`, sql`${contact.invited}`]
   const invitation = (where: SQL) => sql`(${invited} and exists (
     select from ${invitations} i where i.id = ${id} and ${where}))`
   const status = {
     invitationSent: invited,
-    active: sql`(not ${invited} and ${contact.enabled} and ${worksThere(sight, id)})`,
-    inactive: sql`(not ${invited} and not (${contact.enabled} and ${worksThere(sight, id)}))`,
+    active: sql`(not ${invited} and ${contact.enabled} and ${hasRoleInEffect(visibility, id)})`,
+    inactive: sql`(not ${invited} and not (${contact.enabled} and ${hasRoleInEffect(visibility, id)}))`,
   }
   return {
     search: (typed: string) =>
       or(
         found(typed, [contact.name]),
-        sight.email
+        visibility.email
           ? and(found(typed, [contact.email]), sql`not ${isRefused(id, 'email', sql`${contact.email}`)}`)
           : undefined,
       ),
     contractorId: (contractorId: string) =>
       or(
-        sql`(not ${invited} and ${isColleague(sight, id, contractorId)})`,
+        sql`(not ${invited} and ${isColleague(visibility, id, contractorId)})`,
         invitation(sql`i.contractor_id = ${contractorId}`),
       ),
     roleId: (roleId: string) =>
       or(
         sql`(not ${invited} and exists (select from ${userContractorRoles} r
-          where r.user_id = ${id} and r.role_id = ${roleId} and ${inSight(sight, sql`r.contractor_id`)}
-            ${onlyOf ? sql`and r.contractor_id = ${onlyOf}` : sql``}))`,
+          where r.user_id = ${id} and r.role_id = ${roleId} and ${isVisible(visibility, sql`r.contractor_id`)}
+            ${onlyContractor ? sql`and r.contractor_id = ${onlyContractor}` : sql``}))`,
         invitation(
           sql`exists (select from invitation_roles ir where ir.invitation_id = i.id and ir.role_id = ${roleId})`,
         ),
       ),
-    access: (list: (keyof typeof status)[]) => or(...list.map((one) => status[one])),
+    access: (list: (keyof typeof status)[]) => or(...list.map((state) => status[state])),
   }
 }
 
-/** How the people of the list are read. */
-type Reading = { ids?: readonly string[]; whole: boolean; many?: boolean }
+/** How the people of the list are read. `many`: there are more than are counted. */
+type ReadingPlan = { ids?: readonly string[]; whole: boolean; many?: boolean }
 
 /**
- * Up to how many people who may be inactive are looked at one by one, and up to how many who match a text that no index
- * finds. Of more people a page is full soon (ADR 73).
+ * `candidates`: up to how many people who may be inactive are looked at one by one. `matches`: up to how many people
+ * who match a text that no index finds. With more people a page is full soon (ADR 73).
  */
-export const readWhole = { candidates: 2_000, matches: countedFound }
+export const readWhole = { candidates: 2_000, matches: maxCountedMatches }
 
 /**
- * Returns everybody in sight who may be inactive, and few others: who is disabled, who holds no role for a contractor,
- * and who holds one that isn't in effect. Null if there are too many to look at each.
+ * Returns all visible people who may be inactive, and few others: people who are disabled, who hold no role for a
+ * contractor, or who hold one that isn't in effect. Returns null if they are too many to look at each.
  */
-async function selectMaybeInactive(sight: Sight): Promise<string[] | null> {
+async function selectMaybeInactive(visibility: Visibility): Promise<string[] | null> {
   const limit = readWhole.candidates + 1
-  const [off] = (
+  const [disabled] = (
     await db().execute<{ roles: string[]; places: string[] }>(sql`
       select array(select id from ${roles} where not enabled) as roles,
         array(select id from organizations where not enabled) as places`)
   ).rows
   const { rows } = await db().execute<{ id: string }>(sql`
     with disabled as materialized (select id from ${users} where not enabled)
-    (select uc.user_id as id from ${userContractors} uc where ${seenIn(sight, sql`uc.contractor_id`)}
+    (select uc.user_id as id from ${userContractors} uc where ${isVisibleOrDisabled(visibility, sql`uc.contractor_id`)}
       and uc.roles_held = 0 limit ${limit})
     union all
     (select uc.user_id from disabled join ${userContractors} uc on uc.user_id = disabled.id
-      where ${seenIn(sight, sql`uc.contractor_id`)} limit ${limit})
+      where ${isVisibleOrDisabled(visibility, sql`uc.contractor_id`)} limit ${limit})
     union all
-    (select r.user_id from ${userContractorRoles} r where ${seenIn(sight, sql`r.contractor_id`)}
-      and (r.role_id = ${among(off?.roles ?? [])} or r.organization_id = ${among(off?.places ?? [])}) limit ${limit})`)
+    (select r.user_id from ${userContractorRoles} r where ${isVisibleOrDisabled(visibility, sql`r.contractor_id`)}
+      and (r.role_id = ${anyOf(disabled?.roles ?? [])} or r.organization_id = ${anyOf(disabled?.places ?? [])}) limit ${limit})`)
   const ids = [...new Set(rows.map(({ id }) => id))]
   return rows.length <= readWhole.candidates ? ids : null
 }
 
 /**
- * Returns the people in sight whom a filter finds, no ids if there are many, and whether they are more than are counted.
+ * Returns the visible people whom a filter finds (null if they are many), and whether they are more than are counted.
  * It reads person by person, so that it stops early.
  */
-async function selectMatches(sight: Sight, filter: Filter): Promise<{ ids: string[] | null; many: boolean }> {
+async function selectMatches(visibility: Visibility, filter: Filter): Promise<{ ids: string[] | null; many: boolean }> {
   const limit = readWhole.matches + 1
-  const where = whereOf(filter, filtersOf(sight, filter.contractorId))
+  const where = whereOf(filter, filtersOf(visibility, filter.contractorId))
   const { rows } = await db().execute<{ id: string }>(sql`
-    select contact.id from ${membersOf(sight)} contact where ${where ?? sql`true`} limit ${limit}`)
+    select contact.id from ${membersOf(visibility)} contact where ${where ?? sql`true`} limit ${limit}`)
   const ids = [...new Set(rows.map(({ id }) => id))]
-  return { ids: rows.length < limit ? ids : null, many: ids.length > countedFound }
+  return { ids: rows.length < limit ? ids : null, many: ids.length > maxCountedMatches }
 }
 
-async function readingFor(sight: Sight, filter: Filter): Promise<Reading> {
+async function readingPlanFor(visibility: Visibility, filter: Filter): Promise<ReadingPlan> {
   const { access = [], search } = filter
-  const inactive = access.includes('inactive') && !access.includes('active')
-  const short = search !== undefined && isTooShort(search) && sight.contractors !== 'all'
-  const { ids, many } = inactive
-    ? { ids: await selectMaybeInactive(sight), many: false }
-    : short
-      ? await selectMatches(sight, filter)
+  const onlyInactive = access.includes('inactive') && !access.includes('active')
+  const isShortSearch = search !== undefined && isTooShort(search) && visibility.contractors !== 'all'
+  const { ids, many } = onlyInactive
+    ? { ids: await selectMaybeInactive(visibility), many: false }
+    : isShortSearch
+      ? await selectMatches(visibility, filter)
       : { ids: null, many: false }
   return ids ? { ids, whole: true } : { whole: false, many }
 }
@@ -195,52 +207,53 @@ type Query = ServiceInput<typeof listContacts>['query']
 type Filter = Query['filter']
 
 /**
- * Returns one page of the contacts of somebody: whether each is an invitation, and its id. People and invitations are
- * sorted and cut each by their own index before they are put together.
+ * Returns one page of the contacts of a person: the id of each, and whether it is an invitation. People and invitations
+ * are sorted and cut separately, each by their own index, before they are put together.
  */
 export async function selectContactPage(
-  sight: Sight,
+  visibility: Visibility,
   query: Query,
   { pageSize, now }: { pageSize: number | null; now: Date },
 ) {
-  const reading = await readingFor(sight, query.filter)
-  const sources = [peopleOf(sight, reading), invitationsOf(sight, now)]
-  const together = (branchOf: (source: SQL) => SQL, from = sources) => sql.join(from.map(branchOf), sql` union all `)
-  const total = Object.keys(query.filter).length > 0 ? countedFound : countedAtMost
-  // what is read whole is counted with its first page
-  const atOnce = reading.whole && query.after === undefined && query.before === undefined
-  let counted: number | undefined
+  const plan = await readingPlanFor(visibility, query.filter)
+  const sources = [peopleOf(visibility, plan), invitationsOf(visibility, now)]
+  const unionOf = (branchOf: (source: SQL) => SQL, unionSources = sources) =>
+    sql.join(unionSources.map(branchOf), sql` union all `)
+  const total = Object.keys(query.filter).length > 0 ? maxCountedMatches : maxCounted
+  // people who are read whole are counted with the first page
+  const countsWithPage = plan.whole && query.after === undefined && query.before === undefined
+  let totalFromPage: number | undefined
   return cursorPage(
     query,
     pageSize,
     {
       list: 'contacts',
-      caller: sight.userId,
+      caller: visibility.userId,
       sorts: { name: contact.name },
       tie: contact.id,
       total,
-      filters: filtersOf(sight, query.filter.contractorId),
+      filters: filtersOf(visibility, query.filter.contractorId),
     },
     {
       rows: async ({ keys, where, orderBy, limit, offset }) => {
         const order = sql.join(orderBy, sql`, `)
-        const cut = atOnce ? sql`` : sql`order by ${order} limit ${limit + offset}`
+        const branchLimit = countsWithPage ? sql`` : sql`order by ${order} limit ${limit + offset}`
         const { rows } = await db().execute<{ id: string; invited: boolean; keys: Keys; found: number | null }>(sql`
-          with contact as materialized (${together(
+          with contact as materialized (${unionOf(
             (source) => sql`(select contact.id, contact.name, contact.invited, ${keys} as keys
-              from ${source} contact where ${where ?? sql`true`} ${cut})`,
+              from ${source} contact where ${where ?? sql`true`} ${branchLimit})`,
           )})
-          select id, invited, keys, ${atOnce ? sql`(select count(*) from contact)::int` : sql`null`} as found
+          select id, invited, keys, ${countsWithPage ? sql`(select count(*) from contact)::int` : sql`null`} as found
           from contact order by ${order} limit ${limit} offset ${offset}`)
-        if (atOnce) counted = rows[0]?.found ?? undefined
+        if (countsWithPage) totalFromPage = rows[0]?.found ?? undefined
         return rows.map(({ found: _, ...row }) => row)
       },
-      count: async (where, atMost = countedAtMost) => {
-        if (counted !== undefined) return Math.min(counted, atMost)
-        // people alone are more than are counted
-        if (reading.many) return atMost
+      count: async (where, atMost = maxCounted) => {
+        if (totalFromPage !== undefined) return Math.min(totalFromPage, atMost)
+        // there are more people than are counted, even without invitations
+        if (plan.many) return atMost
         const { rows } = await db().execute<{ count: number }>(sql`
-          select least(count(*), ${atMost})::int as count from (${together(
+          select least(count(*), ${atMost})::int as count from (${unionOf(
             (source) => sql`(select from ${source} contact where ${where ?? sql`true`} limit ${atMost})`,
             sources,
           )}) found`)
@@ -250,29 +263,31 @@ export async function selectContactPage(
   )
 }
 
-/** Returns what somebody sees of these people, who are colleagues of theirs. */
-export async function selectPeople(sight: Sight, ids: readonly string[]) {
+/** Returns what is visible of these people, if they are colleagues. */
+export async function selectPeople(visibility: Visibility, ids: readonly string[]) {
   const id = sql`${users.id}`
-  const shown = (kind: 'email' | 'mobile', value: SQL) =>
-    sight[kind] ? sql<string | null>`case when not ${isRefused(id, kind, value)} then ${value} end` : sql<null>`null`
+  const visibleContact = (kind: 'email' | 'mobile', value: SQL) =>
+    visibility[kind]
+      ? sql<string | null>`case when not ${isRefused(id, kind, value)} then ${value} end`
+      : sql<null>`null`
   const rows = await db()
     .select({
       id: users.id,
       name: users.fio,
-      email: shown('email', sql`${users.email}`),
-      mobile: shown('mobile', sql`${users.mobile}`),
+      email: visibleContact('email', sql`${users.email}`),
+      mobile: visibleContact('mobile', sql`${users.mobile}`),
       picture: userPictures.id,
-      active: sql<boolean>`(${users.enabled} and ${worksThere(sight, id)})`,
+      active: sql<boolean>`(${users.enabled} and ${hasRoleInEffect(visibility, id)})`,
     })
     .from(users)
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
-    .where(and(inArray(users.id, [...ids]), ne(users.id, sight.userId), isColleague(sight, id)))
+    .where(and(inArray(users.id, [...ids]), ne(users.id, visibility.userId), isColleague(visibility, id)))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the contractors in sight that these people belong to, by name. */
-export const selectContractorsOf = (sight: Sight, userIds: readonly string[], run: Run = db()) =>
-  run
+/** Returns the visible contractors that these people belong to, by name. */
+export const selectContractorsOf = (visibility: Visibility, userIds: readonly string[], database: Connection = db()) =>
+  database
     .select({
       userId: userContractors.userId,
       id: contractors.id,
@@ -283,28 +298,30 @@ export const selectContractorsOf = (sight: Sight, userIds: readonly string[], ru
     })
     .from(userContractors)
     .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
-    .where(and(inArray(userContractors.userId, [...userIds]), inSight(sight, sql`${userContractors.contractorId}`)))
+    .where(
+      and(inArray(userContractors.userId, [...userIds]), isVisible(visibility, sql`${userContractors.contractorId}`)),
+    )
     .orderBy(asc(contractors.name), asc(contractors.id))
 
-/** Returns the roles that people hold for the contractors in sight, up to 100, with names in a language. */
-export const selectHeldRoles = (sight: Sight, locale: string) =>
+/** Returns the roles that people hold for the visible contractors, up to 100, with names in a language. */
+export const selectHeldRoles = (visibility: Visibility, locale: string) =>
   db()
     .selectDistinct({ id: roles.id, name: localNameColumn(roles, locale) })
     .from(roles)
     .where(
-      sight.contractors === 'all'
+      visibility.contractors === 'all'
         ? and(eq(roles.roleType, 'contractor'), roles.enabled)
         : sql`${roles.id} in (select r.role_id from ${userContractorRoles} r
-            where ${inSight(sight, sql`r.contractor_id`)})`,
+            where ${isVisible(visibility, sql`r.contractor_id`)})`,
     )
     .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
     .limit(100)
 
-/** Returns up to 101 of the contractors in sight, by name. */
-export const selectSeenContractors = (sight: Sight, ids?: readonly string[]) =>
+/** Returns up to 101 of the visible contractors, by name. */
+export const selectVisibleContractors = (visibility: Visibility, ids?: readonly string[]) =>
   db()
     .select({ id: contractors.id, name: contractors.name })
     .from(contractors)
-    .where(and(inSight(sight, sql`${contractors.id}`), ids ? inArray(contractors.id, [...ids]) : undefined))
+    .where(and(isVisible(visibility, sql`${contractors.id}`), ids ? inArray(contractors.id, [...ids]) : undefined))
     .orderBy(asc(contractors.name), asc(contractors.id))
     .limit(101)

@@ -11,12 +11,12 @@ import {
   userContractorRoles,
   userContractors,
 } from '@/db/schema/people'
-import { inSight, type Sight } from './queries'
+import { isVisible, type Visibility } from './queries'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 
-/** Returns the roles that these people hold for the contractors in sight, by organization, with names in a language. */
-export const selectRolesOf = (sight: Sight, userIds: readonly string[], locale: string) =>
+/** Returns the roles that these people hold for the visible contractors, by organization, with names in a language. */
+export const selectRolesOf = (visibility: Visibility, userIds: readonly string[], locale: string) =>
   db()
     .select({
       userId: userContractorRoles.userId,
@@ -31,7 +31,10 @@ export const selectRolesOf = (sight: Sight, userIds: readonly string[], locale: 
     .innerJoin(organizations, eq(organizations.id, userContractorRoles.organizationId))
     .innerJoin(roles, eq(roles.id, userContractorRoles.roleId))
     .where(
-      and(inArray(userContractorRoles.userId, [...userIds]), inSight(sight, sql`${userContractorRoles.contractorId}`)),
+      and(
+        inArray(userContractorRoles.userId, [...userIds]),
+        isVisible(visibility, sql`${userContractorRoles.contractorId}`),
+      ),
     )
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
 
@@ -63,38 +66,42 @@ export const selectInvitedRoles = (ids: readonly string[], locale: string) =>
     .where(inArray(invitationRoles.invitationId, [...ids]))
     .orderBy(asc(localNameColumn(roles, locale)), asc(roles.id))
 
-export type Pair = { organizationId: string; roleId: string }
+export type RoleInOrganization = { organizationId: string; roleId: string }
 
-const theirs = (userId: string, contractorId: string) =>
+const isRoleOf = (userId: string, contractorId: string) =>
   and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.contractorId, contractorId))
 
-/** Returns what a person holds for an enabled contractor; null if they don't belong to it. */
-export async function selectHeld(run: Run, userId: string, contractorId: string): Promise<Pair[] | null> {
-  const [member] = await run
+/** Returns the roles that a person holds for an enabled contractor; null if they don't belong to it. */
+export async function selectHeldPairs(
+  database: Connection,
+  userId: string,
+  contractorId: string,
+): Promise<RoleInOrganization[] | null> {
+  const [member] = await database
     .select({ id: userContractors.userId })
     .from(userContractors)
     .innerJoin(contractors, and(eq(contractors.id, userContractors.contractorId), contractors.enabled))
     .where(and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId)))
   if (!member) return null
-  return run
+  return database
     .select({ organizationId: userContractorRoles.organizationId, roleId: userContractorRoles.roleId })
     .from(userContractorRoles)
-    .where(theirs(userId, contractorId))
+    .where(isRoleOf(userId, contractorId))
 }
 
 /** Gives a person roles for a contractor, and takes others. */
-export async function changeHeld(
+export async function changeHeldPairs(
   tx: Transaction,
   userId: string,
   contractorId: string,
-  { given, taken }: { given: readonly Pair[]; taken: readonly Pair[] },
+  { given, taken }: { given: readonly RoleInOrganization[]; taken: readonly RoleInOrganization[] },
 ) {
   for (const { organizationId, roleId } of taken)
     await tx
       .delete(userContractorRoles)
       .where(
         and(
-          theirs(userId, contractorId),
+          isRoleOf(userId, contractorId),
           eq(userContractorRoles.organizationId, organizationId),
           eq(userContractorRoles.roleId, roleId),
         ),
@@ -110,14 +117,14 @@ export const removeMember = (tx: Transaction, userId: string, contractorId: stri
     .where(and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId)))
 
 /** Returns the names of these roles. */
-export const selectRoleNames = (run: Run, ids: readonly string[]) =>
-  run
+export const selectRoleNames = (database: Connection, ids: readonly string[]) =>
+  database
     .select({ id: roles.id, name: roles.name, nameEn: roles.nameEn })
     .from(roles)
     .where(inArray(roles.id, [...ids]))
 
 /** Returns the ids of the methods that a person's roles for a contractor give them. */
-export async function selectMethodsHere(userId: string, contractorId: string): Promise<string[]> {
+export async function selectMethodsOfContractorRoles(userId: string, contractorId: string): Promise<string[]> {
   const { rows } = await db().execute<{ id: string }>(sql`
     select distinct rm.method_id as id from ${rolesInEffect} held
     join ${roleMethods} rm on rm.role_id = held.role_id

@@ -8,38 +8,46 @@ import { notFound } from '@/lib/base/runtime/errors'
 import { availableOrganizations, mayEdit } from '../managers/service'
 import type * as calls from './contract'
 import {
-  type Sight,
   selectContactPage,
   selectContractorsOf,
   selectHeldRoles,
   selectPeople,
-  selectSeenContractors,
+  selectVisibleContractors,
+  type Visibility,
 } from './queries'
-import { type Pair, selectInvitations, selectInvitedRoles, selectRolesOf } from './role-queries'
-import { isManaged, isSeen, visibilityOf } from './visibility'
+import { type RoleInOrganization, selectInvitations, selectInvitedRoles, selectRolesOf } from './role-queries'
+import { isManaged, isVisible, visibilityOf } from './visibility'
 
-type Held = Awaited<ReturnType<typeof selectRolesOf>>[number]
-type Named = { id: string; name: string }
+type HeldRole = Awaited<ReturnType<typeof selectRolesOf>>[number]
+type NamedRole = { id: string; name: string }
 
 const statusOf = ({ active }: { active: boolean }): calls.AccessStatus => (active ? 'active' : 'inactive')
 
-const rolesOnce = (held: readonly Held[]): Named[] => [
-  ...new Map(held.map(({ roleId, role }) => [roleId, { id: roleId, name: role }])).values(),
+const distinctRoles = (heldRoles: readonly HeldRole[]): NamedRole[] => [
+  ...new Map(heldRoles.map(({ roleId, role }) => [roleId, { id: roleId, name: role }])).values(),
 ]
 
-/** What the rows of a page show of colleagues. */
-async function colleaguesOf(ctx: Ctx, sight: Sight, ids: readonly string[]): Promise<Map<string, calls.Contact>> {
+/** Returns the rows of a page that are colleagues, by id. */
+async function colleaguesOf(
+  ctx: Ctx,
+  visibility: Visibility,
+  ids: readonly string[],
+): Promise<Map<string, calls.Contact>> {
   if (ids.length === 0) return new Map()
-  const [people, joined, held] = await Promise.all([
-    selectPeople(sight, ids),
-    selectContractorsOf(sight, ids),
-    selectRolesOf(sight, ids, ctx.locale),
+  const [people, memberships, heldRoles] = await Promise.all([
+    selectPeople(visibility, ids),
+    selectContractorsOf(visibility, ids),
+    selectRolesOf(visibility, ids, ctx.locale),
   ])
   const contractorsOf = (userId: string) =>
-    joined.flatMap((row) => {
+    memberships.flatMap((row) => {
       if (row.userId !== userId) return []
       const { id, name } = row
-      return { id, name, roles: rolesOnce(held.filter((one) => one.userId === userId && one.contractorId === id)) }
+      return {
+        id,
+        name,
+        roles: distinctRoles(heldRoles.filter((role) => role.userId === userId && role.contractorId === id)),
+      }
     })
   return new Map(
     [...people.values()].map(({ active, ...person }) => [
@@ -55,8 +63,8 @@ async function colleaguesOf(ctx: Ctx, sight: Sight, ids: readonly string[]): Pro
   )
 }
 
-/** What the rows of a page show of open invitations. */
-async function invitedOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, calls.Contact>> {
+/** Returns the rows of a page that are open invitations, by id. */
+async function invitationsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, calls.Contact>> {
   if (ids.length === 0) return new Map()
   const [invitations, roles] = await Promise.all([selectInvitations(ids), selectInvitedRoles(ids, ctx.locale)])
   const rolesOf = (id: string) => roles.flatMap(({ invitationId, ...role }) => (invitationId === id ? [role] : []))
@@ -77,76 +85,83 @@ async function invitedOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, 
  * that they manage (docs/rules/contacts.md#who-is-seen). Throws 401.
  */
 export async function listContacts(ctx: Ctx, { query }: ServiceInput<typeof calls.listContacts>) {
-  const sight = await visibilityOf(ctx)
-  const only = query.filter.contractorId
-  // a contractor out of sight has no contacts, whoever of the colleagues is in it
-  const within = only !== undefined && !isSeen(sight, only) ? { ...sight, contractors: [] } : sight
-  const { rows, meta } = await selectContactPage(within, query, {
+  const visibility = await visibilityOf(ctx)
+  const contractorId = query.filter.contractorId
+  // a contractor that isn't visible has no contacts, even if a colleague belongs to it
+  const pageVisibility =
+    contractorId !== undefined && !isVisible(visibility, contractorId) ? { ...visibility, contractors: [] } : visibility
+  const { rows, meta } = await selectContactPage(pageVisibility, query, {
     pageSize: ctx.user?.pagination ?? null,
     now: ctx.now(),
   })
   const idsOf = (invited: boolean) => rows.flatMap((row) => (row.invited === invited ? [row.id] : []))
-  const [people, invited] = await Promise.all([colleaguesOf(ctx, sight, idsOf(false)), invitedOf(ctx, idsOf(true))])
+  const [people, invited] = await Promise.all([
+    colleaguesOf(ctx, visibility, idsOf(false)),
+    invitationsOf(ctx, idsOf(true)),
+  ])
   return { contacts: rows.flatMap(({ id }) => people.get(id) ?? invited.get(id) ?? []), meta }
 }
 
 /**
- * Returns what the list of contacts can be filtered by: the contractors in sight (null for who manages all: there are
- * too many), and the roles that people hold for them. `chosen` is the contractor in the address. Throws 401.
+ * Returns what the list of contacts can be filtered by: the visible contractors (null for a person who manages all:
+ * there are too many), and the roles that people hold for them. `chosen` is the contractor in the address. Throws 401.
  */
 export async function contactFilters(ctx: Ctx, chosen: string | undefined) {
-  const sight = await visibilityOf(ctx)
+  const visibility = await visibilityOf(ctx)
   const [contractors, named, roles] = await Promise.all([
-    sight.managed.all ? null : selectSeenContractors(sight),
-    sight.managed.all && chosen ? selectSeenContractors(sight, [chosen]) : [],
-    selectHeldRoles(sight, ctx.locale),
+    visibility.managed.all ? null : selectVisibleContractors(visibility),
+    visibility.managed.all && chosen ? selectVisibleContractors(visibility, [chosen]) : [],
+    selectHeldRoles(visibility, ctx.locale),
   ])
-  return { contractors, named, roles, manages: sight.managed.all || sight.managed.ids.length > 0 }
+  return { contractors, named, roles, manages: visibility.managed.all || visibility.managed.ids.length > 0 }
 }
 
-/** Names what a person holds for a contractor, for a change that must see the same. */
-export const versionOf = (held: readonly Pair[]): string =>
+/**
+ * Returns a version of what a person holds for a contractor. A change that sends it is refused if the roles have
+ * changed.
+ */
+export const versionOf = (pairs: readonly RoleInOrganization[]): string =>
   digest(
-    held
+    pairs
       .map(({ organizationId, roleId }) => `${organizationId} ${roleId}`)
       .toSorted()
       .join(),
   )
 
 /**
- * Returns a contact with the contractors that the signed-in person has in common with them, or manages, and their roles
- * there. Throws 401, and 404 for whoever is no contact of theirs.
+ * Returns a colleague with the contractors that the signed-in person shares with them or manages, and the colleague's
+ * roles there. Throws 401, and 404 for a person who isn't a colleague.
  */
 export async function readContact(ctx: Ctx, { params: { userId } }: ServiceInput<typeof calls.readContact>) {
-  const sight = await visibilityOf(ctx)
+  const visibility = await visibilityOf(ctx)
   requireUser(ctx)
-  const person = (await selectPeople(sight, [userId])).get(userId)
+  const person = (await selectPeople(visibility, [userId])).get(userId)
   if (!person) throw notFound()
-  const [joined, held] = await Promise.all([
-    selectContractorsOf(sight, [userId]),
-    selectRolesOf(sight, [userId], ctx.locale),
+  const [memberships, heldRoles] = await Promise.all([
+    selectContractorsOf(visibility, [userId]),
+    selectRolesOf(visibility, [userId], ctx.locale),
   ])
-  const managed = joined.flatMap(({ id }) => (isManaged(sight, id) ? [id] : []))
+  const managed = memberships.flatMap(({ id }) => (isManaged(visibility, id) ? [id] : []))
   const available = managed.length > 0 ? await availableOrganizations(managed, ctx.locale) : []
-  const editable = await Promise.all(managed.map((id) => mayEdit(db(), ctx, sight.managed, userId, id)))
-  const { active, id: _, ...shown } = person
+  const editable = await Promise.all(managed.map((id) => mayEdit(db(), ctx, visibility.managed, userId, id)))
+  const { active, id: _, ...details } = person
   return {
-    ...shown,
+    ...details,
     access: statusOf({ active }),
-    contractors: joined.map(({ userId: _, date, inn, kpp, ...contractor }): calls.ContactContractor => {
-      const here = held.filter(({ contractorId }) => contractorId === contractor.id)
+    contractors: memberships.map(({ userId: _, date, inn, kpp, ...contractor }): calls.ContactContractor => {
+      const contractorRoles = heldRoles.filter(({ contractorId }) => contractorId === contractor.id)
       return {
         ...contractor,
         inn: inn ?? '',
         kpp: kpp ?? '',
         date: date.toISOString(),
-        access: placesOf(here),
+        access: placesOf(contractorRoles),
         managed: managed.includes(contractor.id),
         editable: editable[managed.indexOf(contractor.id)] ?? false,
         availableOrganizations: available.flatMap(({ contractorId, ...place }) =>
           contractorId === contractor.id ? [place] : [],
         ),
-        version: versionOf(here),
+        version: versionOf(contractorRoles),
       }
     }),
   }

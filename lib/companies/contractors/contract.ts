@@ -20,7 +20,9 @@ const fields = {
   values: FieldInputs.default({}),
 }
 
-/** A kpp is given to companies, and the inn of a company has ten digits. */
+/**
+ * Returns whether a kpp stands without the inn of a company: only companies have a kpp, and their inn has ten digits.
+ */
 export const isKppWithoutCompany = ({ inn, kpp }: { inn: string; kpp: string }) => kpp !== '' && inn.length !== 10
 
 /** A company's branches have one inn of ten digits, and each has a kpp of its own. */
@@ -30,7 +32,7 @@ const ContractorInput = z.strictObject(fields)
 export type ContractorInput = z.output<typeof ContractorInput>
 type Check = { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void }
 const refused = (message: string, check: Check) => check.addIssue({ code: 'custom', message, path: ['kpp'] })
-/** Whether a stored company may stay without a kpp, only its row says. */
+/** A stored company may stay without a kpp, which only its row tells. */
 const companyOnly = (numbers: { inn: string; kpp: string }, check: Check) => {
   if (isKppWithoutCompany(numbers)) refused('errorKppInn', check)
 }
@@ -201,7 +203,7 @@ const Invitation = z.strictObject({
   status: z.enum(['active', 'deactivated', 'refusal', 'success', 'autoSuccess', 'deleted']),
   /** Empty for an account without a name. */
   inviter: z.string(),
-  /** How much of its roles an open invitation gives; null for one that is over. */
+  /** How many of its roles an open invitation gives; null for one that is no longer open. */
   gives: z.enum(['all', 'part', 'nothing']).nullable(),
   withheld: z.array(Withheld),
   createdAt: z.iso.datetime(),
@@ -234,7 +236,7 @@ export const mergedAtMost = 10
 const mergePath = '/setting/contractors/merge'
 
 const Effects = z.strictObject({
-  /** Who come to the target, without those who belong to it already; and roles that they get there. */
+  /** How many people the target gets, without those who belong to it already, and how many roles. */
   people: z.number().int(),
   roles: z.number().int(),
   organizations: z.number().int(),
@@ -280,7 +282,9 @@ export const mergeContractors = contract({
   body: z.strictObject({
     targetId: Id,
     sourceIds: z.array(Id).min(1, 'errorEmpty').max(mergedAtMost, 'errorTooMany'),
-    /** By field: the id of the contractor whose value is kept; by default the target’s, or the first that isn’t empty. */
+    /**
+     * By field: the id of the contractor whose value is kept; by default the target’s, or the first that isn’t empty.
+     */
     take: z.partialRecord(z.enum(contractorFields), Id).default({}),
     /** By id: the version that was read. */
     versions: z.record(Id, z.iso.datetime({ error: 'errorFormat' })).default({}),

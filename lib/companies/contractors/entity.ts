@@ -13,7 +13,7 @@ export const contractorEntity = defineEntity('contractors', {
   availableOrganizations: references('contractors.organizations', 'organizations'),
   /** The value of a dynamic field, by its code. */
   'field:*': anything('contractors.field'),
-  /** All of them, in histories of earlier versions. */
+  /** All values of dynamic fields, in histories of earlier versions. */
   values: json<Record<string, unknown>>('contractors.values'),
   /** Names of contractors that were merged into it. */
   mergedFrom: list<string>('contractors.mergedFrom'),

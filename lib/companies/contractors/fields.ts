@@ -19,7 +19,9 @@ const adminView = (ctx: Ctx, field: Definition) => {
   return viewOf(field, { locale, locales: domain.locales, required: field.admin.required, withComment: true })
 }
 
-/** Whether administrators change a field: a picture by its own calls, any other one with the contractor. */
+/**
+ * Returns whether administrators may change a field: a picture by its own calls, any other field with the contractor.
+ */
 const mayEdit = ({ admin }: Definition) => admin.edit
 const mayWrite = (field: Definition) => mayEdit(field) && field.fieldType !== 'picture'
 
@@ -35,13 +37,13 @@ const writable = (ctx: Ctx, field: Definition): Writable => ({
  */
 export async function contractorChanges(ctx: Ctx, input: Values, stored: Values | null): Promise<Changes> {
   const fields = await adminFields()
-  const asked = stored ? [] : fields.filter((field) => field.admin.required && mayWrite(field))
-  const given = { ...Object.fromEntries(asked.map(({ code }) => [code, null])), ...input }
-  const about = { now: ctx.now(), stored: stored ?? {}, prefix }
+  const requiredFields = stored ? [] : fields.filter((field) => field.admin.required && mayWrite(field))
+  const completeInput = { ...Object.fromEntries(requiredFields.map(({ code }) => [code, null])), ...input }
+  const checkContext = { now: ctx.now(), stored: stored ?? {}, prefix }
   const { changes, faults } = checkValues(
     fields.map((field) => writable(ctx, field)),
-    given,
-    about,
+    completeInput,
+    checkContext,
   )
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
   return changes

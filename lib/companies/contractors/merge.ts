@@ -18,7 +18,7 @@ import type * as calls from './contract'
 import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues } from './fields'
-import { recordingMemberships } from './memberships'
+import { auditingMemberships } from './memberships'
 import {
   copyLinks,
   lockInvitationsTo,
@@ -35,71 +35,74 @@ import {
   selectPeopleCounts,
   storeContractor,
 } from './queries'
-import { brokenContractor, recordEnd, requireKpp } from './service'
+import { auditDeletion, brokenContractor, requireKpp } from './service'
 
-type Take = { [F in ContractorField]?: string | undefined }
+type ChosenSources = { [F in ContractorField]?: string | undefined }
 type Fields = Record<ContractorField, string>
 
 const fieldsOf = (row: ContractorRow): Fields => ({ name: row.name, ...requisitesOf(row) })
 
-/** The ids of a merge, the target first. Throws 400 if the target is among the sources. */
+/** Returns the ids of a merge, the target first. Throws 400 if the target is among the sources. */
 function idsOf(targetId: string, sourceIds: readonly string[]): [target: string, sources: string[]] {
   if (sourceIds.includes(targetId)) throw fieldError('sourceIds', 'errorContractor')
   return [targetId, [...new Set(sourceIds)]]
 }
 
-/** The rows of a merge in this order. Throws 404 if one is missing. */
-function ordered(rows: readonly ContractorRow[], ids: readonly string[]): [ContractorRow, ...ContractorRow[]] {
-  const found = ids.map((id) => {
+/** Returns the rows of a merge in this order. Throws 404 if one is missing. */
+function inOrder(rows: readonly ContractorRow[], ids: readonly string[]): [ContractorRow, ...ContractorRow[]] {
+  const orderedRows = ids.map((id) => {
     const row = rows.find((each) => each.id === id)
     if (!row) throw notFound()
     return row
   })
-  return found as [ContractorRow, ...ContractorRow[]]
+  return orderedRows as [ContractorRow, ...ContractorRow[]]
 }
 
 /**
- * Returns from which contractor the target takes each field: the chosen one, else the first that has a value. A kpp
- * that isn't chosen is left out if it doesn't go with the inn.
+ * Returns the contractor from which the target takes each field: the chosen one, otherwise the first that has a value.
+ * Throws 400 for an unknown one.
  */
 function sourcesOf(
   rows: readonly [ContractorRow, ...ContractorRow[]],
-  take: Take,
+  chosen: ChosenSources,
 ): Record<ContractorField, ContractorRow> {
-  const from = (field: ContractorField) => {
-    const wanted = take[field]
-    if (wanted === undefined) return rows.find((row) => row[field]) ?? rows[0]
-    const row = rows.find(({ id }) => id === wanted)
+  const sourceOf = (field: ContractorField) => {
+    const chosenId = chosen[field]
+    if (chosenId === undefined) return rows.find((row) => row[field]) ?? rows[0]
+    const row = rows.find(({ id }) => id === chosenId)
     if (!row) throw fieldError(`take.${field}`, 'errorContractor')
     return row
   }
-  return Object.fromEntries(contractorFields.map((field) => [field, from(field)])) as Record<
+  return Object.fromEntries(contractorFields.map((field) => [field, sourceOf(field)])) as Record<
     ContractorField,
     ContractorRow
   >
 }
 
-function valuesOf(rows: readonly [ContractorRow, ...ContractorRow[]], take: Take) {
-  const sources = sourcesOf(rows, take)
+function mergedValues(rows: readonly [ContractorRow, ...ContractorRow[]], chosen: ChosenSources) {
+  const sources = sourcesOf(rows, chosen)
   const values = Object.fromEntries(contractorFields.map((field) => [field, sources[field][field]])) as Pick<
     ContractorRow,
     ContractorField
   >
-  const kept = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
+  const numbers = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
   requireKpp(values, rows, 'take.kpp')
-  if (!isKppWithoutCompany(kept)) return values
-  if (take.kpp !== undefined) throw fieldError('take.kpp', 'errorKppInn')
+  if (!isKppWithoutCompany(numbers)) return values
+  if (chosen.kpp !== undefined) throw fieldError('take.kpp', 'errorKppInn')
   return { ...values, kpp: null }
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The values of dynamic fields: the target's own, and what it lacks from the others in their order. */
-function dynamicOf(rows: readonly ContractorRow[]): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
+/**
+ * Returns the values of dynamic fields after a merge: those of the target, and from the others in their order those
+ * that it lacks.
+ */
+function mergedDynamicValues(rows: readonly ContractorRow[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = {}
   for (const { values } of rows)
-    for (const [code, value] of Object.entries(values)) if (isEmpty(storedUnder(kept, code))) kept[code] = value
-  return kept
+    for (const [code, value] of Object.entries(values)) if (isEmpty(storedUnder(merged, code))) merged[code] = value
+  return merged
 }
 
 /** Returns what a merge would do. Needs contractors.read. Throws 404, and 400 if the target is among the sources. */
@@ -110,7 +113,7 @@ export async function previewContractorMerge(
   requireMethod(ctx, 'contractors.read')
   const [targetId, sourceIds] = idsOf(query.targetId, query.sourceIds)
   const ids = [targetId, ...sourceIds]
-  const rows = ordered(await selectContractors(db(), ids), ids)
+  const rows = inOrder(await selectContractors(db(), ids), ids)
   const [effects, people, allowed] = await Promise.all([
     selectEffects(db(), targetId, sourceIds),
     selectPeopleCounts(db(), ids),
@@ -133,24 +136,27 @@ export async function previewContractorMerge(
   }
 }
 
-/** Records for each person which contractors and contractor roles they have now. */
+/**
+ * Copies people, roles and organizations to the target, and runs `moveFurther`. Records for each person which
+ * contractors and contractor roles they have before and after.
+ */
 async function movePeople(
   tx: Transaction,
   ctx: Ctx,
   targetId: string,
   sourceIds: string[],
-  move: () => Promise<unknown>,
+  moveFurther: () => Promise<unknown>,
 ) {
-  await recordingMemberships(tx, ctx, await selectMembers(tx, sourceIds), async () => {
+  await auditingMemberships(tx, ctx, await selectMembers(tx, sourceIds), async () => {
     await copyLinks(tx, targetId, sourceIds)
-    await move()
+    await moveFurther()
   })
 }
 
 /**
- * Merges contractors into another one (docs/rules/administration-screens.md#merging-contractors); returns what it did. Needs
- * contractors.write. Throws 404, 400 by field, 403 forbiddenContractor if people hold a method for them that the caller
- * lacks, and 409 if one of them was saved since its version in `versions`.
+ * Merges contractors into another one (docs/rules/administration-screens.md#merging-contractors); returns what it did.
+ * Needs contractors.write. Throws 404, 400 by field, 403 forbiddenContractor if people hold a method for them that the
+ * caller lacks, and 409 if one of them was saved since its version in `versions`.
  */
 export async function mergeContractors(ctx: Ctx, { body }: ServiceInput<typeof calls.mergeContractors>) {
   requireMethod(ctx, 'contractors.write')
@@ -162,39 +168,44 @@ export async function mergeContractors(ctx: Ctx, { body }: ServiceInput<typeof c
       await lockMerges(tx)
       // an answer to an invitation locks the invitation before the contractor
       await lockInvitationsTo(tx, ids)
-      const rows = ordered(await lockContractors(tx, ids), ids)
+      const rows = inOrder(await lockContractors(tx, ids), ids)
       for (const row of rows) requireUnchanged(row, body.versions[row.id])
       await requireAssignableIn(tx, ctx, { contractors: ids }, 'forbiddenContractor')
       const [target, ...sources] = rows
-      const values = valuesOf(rows, body.take)
-      const dynamic = dynamicOf(rows)
+      const values = mergedValues(rows, body.take)
+      const dynamic = mergedDynamicValues(rows)
       const effects = await selectEffects(tx, targetId, sourceIds)
       const available = await selectAvailableIds(tx, targetId)
       await keepMergedPictures(tx, targetId, { from: sourceIds, values: dynamic })
-      const ofSources = new Map<string, string[]>()
-      for (const id of sourceIds) ofSources.set(id, await selectAvailableIds(tx, id))
+      const availableOfSources = new Map<string, string[]>()
+      for (const id of sourceIds) availableOfSources.set(id, await selectAvailableIds(tx, id))
 
-      const moved = (await selectMembers(tx, sourceIds)).filter((userId) => userId !== ctx.user?.id)
+      const movedIds = (await selectMembers(tx, sourceIds)).filter((userId) => userId !== ctx.user?.id)
       await movePeople(tx, ctx, targetId, sourceIds, async () => {
         await emit(tx, ctx, 'contractorsMerged', { targetId, sourceIds })
         for (const source of sources) {
-          const into = { mergedInto: targetId }
-          await audit(tx, ctx, contractorEntity, source.id, { mergedInto: null }, into)
-          await recordEnd(tx, ctx, source, ofSources.get(source.id) ?? [])
+          const auditedAfter = { mergedInto: targetId }
+          await audit(tx, ctx, contractorEntity, source.id, { mergedInto: null }, auditedAfter)
+          await auditDeletion(tx, ctx, source, availableOfSources.get(source.id) ?? [])
         }
         await removeContractors(tx, sourceIds)
       })
-      // the sources are gone, so that the target can have their numbers
+      // the sources are deleted first, so that the target can have their numbers
       await storeContractor(tx, targetId, { ...values, values: dynamic })
       await claimContractorValues(tx, targetId, dynamic)
       const codes = Object.keys(dynamic)
-      const was = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
+      const columnsBefore = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
       await audit(
         tx,
         ctx,
         contractorEntity,
         targetId,
-        { ...was, availableOrganizations: available, ...recordedValues(target.values, codes), mergedFrom: [] },
+        {
+          ...columnsBefore,
+          availableOrganizations: available,
+          ...recordedValues(target.values, codes),
+          mergedFrom: [],
+        },
         {
           ...values,
           availableOrganizations: await selectAvailableIds(tx, targetId),
@@ -203,10 +214,10 @@ export async function mergeContractors(ctx: Ctx, { body }: ServiceInput<typeof c
         },
       )
       const refreshed = await refreshRights(tx, ctx, { contractor: targetId })
-      if (moved.length === 0 || moved.length > notifiedAtMost) return { effects, afterCommit: refreshed }
-      const told = { userIds: moved, contractorId: targetId, company: values.name }
-      const heard = await emit(tx, ctx, 'companiesMerged', told)
-      return { effects, afterCommit: () => refreshed().then(heard) }
+      if (movedIds.length === 0 || movedIds.length > notifiedAtMost) return { effects, afterCommit: refreshed }
+      const event = { userIds: movedIds, contractorId: targetId, company: values.name }
+      const notified = await emit(tx, ctx, 'companiesMerged', event)
+      return { effects, afterCommit: () => refreshed().then(notified) }
     }),
   )
   await afterCommit()

@@ -9,25 +9,28 @@ import { contractors, organizations, roles, userContractorRoles, userContractors
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContractorInvitations, listContractorPeople } from './contract'
-import { countedAtMost } from './queries'
+import { maxCounted } from './queries'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 type PeopleInput = ServiceInput<typeof listContractorPeople>['query']
 type InvitationInput = ServiceInput<typeof listContractorInvitations>['query']
 
-/** A person's name, empty for an account without one: its login is for readers of users only. */
+/** A person's name; empty for an account without one, because its login is only for readers of users. */
 const personName = sql<string>`coalesce(nullif(${users.fio}, ''),
   concat_ws(' ', nullif(${users.lastName}, ''), nullif(${users.firstName}, '')))`
 
-/** Returns one page of a contractor's people, without their roles. `known`: the search covers logins and e-mails too. */
+/**
+ * Returns one page of a contractor's people, without their roles. With `mayReadUsers` the search covers logins and
+ * e-mails too.
+ */
 export const selectPeoplePage = (
   contractorId: string,
   query: PeopleInput,
   caller: string,
   pageSize: number | null,
-  known: boolean,
+  mayReadUsers: boolean,
 ) => {
-  const ofIt = (where: SQL | undefined) => and(eq(userContractors.contractorId, contractorId), where)
+  const inContractor = (where: SQL | undefined) => and(eq(userContractors.contractorId, contractorId), where)
   return cursorPage(
     query,
     pageSize,
@@ -36,9 +39,9 @@ export const selectPeoplePage = (
       caller,
       sorts: { name: { by: personName, type: 'text', nullable: false } },
       tie: users.id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: {
-        search: (text) => found(text, [personName, known && users.login, known && users.email]),
+        search: (text) => found(text, [personName, mayReadUsers && users.login, mayReadUsers && users.email]),
       },
     },
     {
@@ -55,14 +58,14 @@ export const selectPeoplePage = (
             .from(userContractors)
             .innerJoin(users, eq(users.id, userContractors.userId))
             .$dynamic(),
-          { ...parts, where: ofIt(parts.where) },
+          { ...parts, where: inContractor(parts.where) },
         ),
       count: async (where, atMost) => {
         const found = db()
           .select({ one: sql<number>`1`.as('one') })
           .from(userContractors)
           .innerJoin(users, eq(users.id, userContractors.userId))
-          .where(ofIt(where))
+          .where(inContractor(where))
           .$dynamic()
         return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
       },
@@ -93,7 +96,7 @@ export const selectInvitationPage = (
   caller: string,
   pageSize: number | null,
 ) => {
-  const ofIt = (where: SQL | undefined) => and(eq(invitations.contractorId, contractorId), where)
+  const toContractor = (where: SQL | undefined) => and(eq(invitations.contractorId, contractorId), where)
   return cursorPage(
     query,
     pageSize,
@@ -102,7 +105,7 @@ export const selectInvitationPage = (
       caller,
       sorts: { createdAt: invitations.createdAt },
       tie: invitations.id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: { search: (text) => found(text, [invitations.email]) },
     },
     {
@@ -121,14 +124,17 @@ export const selectInvitationPage = (
             .from(invitations)
             .leftJoin(users, eq(users.id, invitations.inviterId))
             .$dynamic(),
-          { ...parts, where: ofIt(parts.where) },
+          { ...parts, where: toContractor(parts.where) },
         ),
-      count: (where, atMost) => countRows(invitations, ofIt(where), atMost),
+      count: (where, atMost) => countRows(invitations, toContractor(where), atMost),
     },
   )
 }
 
-/** Returns the roles of these invitations with what keeps each from being given now, with names in a language. */
+/**
+ * Returns the roles of these invitations, each with the fault that keeps it from being given now, with names in a
+ * language.
+ */
 export async function selectInvitedRoles(invitationIds: readonly string[], locale: string) {
   const { organizationId, roleId } = invitationRoles
   const rows = await db()
@@ -154,31 +160,34 @@ export async function selectInvitedRoles(invitationIds: readonly string[], local
   }))
 }
 
-/** Every contractor and contractor role of a person, as the history has them. */
+/** Every contractor and contractor role of a person, in the form of audit events. */
 export type Membership = {
   contractors: string[]
   contractorRoles: { contractorId: string; organizationId: string; roleId: string }[]
 }
 
-/** Returns the memberships of these people, sorted as everywhere in the history. */
-export async function selectMemberships(run: Run, userIds: readonly string[]): Promise<Map<string, Membership>> {
-  const found = new Map<string, Membership>(userIds.map((id) => [id, { contractors: [], contractorRoles: [] }]))
-  if (userIds.length === 0) return found
-  const among = sql`any(${sql.param([...userIds])}::uuid[])`
-  const joined = await run
+/** Returns the memberships of these people, sorted as in all audit events. */
+export async function selectMemberships(
+  database: Connection,
+  userIds: readonly string[],
+): Promise<Map<string, Membership>> {
+  const memberships = new Map<string, Membership>(userIds.map((id) => [id, { contractors: [], contractorRoles: [] }]))
+  if (userIds.length === 0) return memberships
+  const anyOfUsers = sql`any(${sql.param([...userIds])}::uuid[])`
+  const contractorRows = await database
     .select({ userId: userContractors.userId, contractorId: userContractors.contractorId })
     .from(userContractors)
-    .where(sql`${userContractors.userId} = ${among}`)
+    .where(sql`${userContractors.userId} = ${anyOfUsers}`)
     .orderBy(asc(userContractors.contractorId))
-  for (const { userId, contractorId } of joined) found.get(userId)?.contractors.push(contractorId)
+  for (const { userId, contractorId } of contractorRows) memberships.get(userId)?.contractors.push(contractorId)
   const { userId, contractorId, organizationId, roleId } = userContractorRoles
-  const held = await run
+  const roleRows = await database
     .select({ userId, contractorId, organizationId, roleId })
     .from(userContractorRoles)
-    .where(sql`${userId} = ${among}`)
+    .where(sql`${userId} = ${anyOfUsers}`)
     .orderBy(asc(contractorId), asc(organizationId), asc(roleId))
-  for (const { userId, ...role } of held) found.get(userId)?.contractorRoles.push(role)
-  return found
+  for (const { userId, ...role } of roleRows) memberships.get(userId)?.contractorRoles.push(role)
+  return memberships
 }
 
 /** Locks these people before a change of what they hold, in the order of their ids. */
@@ -190,24 +199,28 @@ export const lockPeople = (tx: Transaction, userIds: readonly string[]) =>
     .orderBy(asc(users.id))
     .for('no key update')
 
-/** Returns who hold roles for a contractor in these organizations. */
-export async function selectHolders(run: Run, contractorId: string, organizationIds: string[]): Promise<string[]> {
-  const rows = await run
+/** Returns the ids of the people who hold roles for a contractor in these organizations. */
+export async function selectHolders(
+  database: Connection,
+  contractorId: string,
+  organizationIds: string[],
+): Promise<string[]> {
+  const rows = await database
     .selectDistinct({ userId: userContractorRoles.userId })
     .from(userContractorRoles)
-    .where(heldThere(contractorId, organizationIds))
+    .where(isRoleIn(contractorId, organizationIds))
   return rows.map((row) => row.userId)
 }
 
-const heldThere = (contractorId: string, organizationIds: string[]) =>
+const isRoleIn = (contractorId: string, organizationIds: string[]) =>
   and(eq(userContractorRoles.contractorId, contractorId), inArray(userContractorRoles.organizationId, organizationIds))
 
 export const removeRolesIn = (tx: Transaction, contractorId: string, organizationIds: string[]) =>
-  tx.delete(userContractorRoles).where(heldThere(contractorId, organizationIds))
+  tx.delete(userContractorRoles).where(isRoleIn(contractorId, organizationIds))
 
 /** Returns, for each organization in which people hold roles for a contractor, how many people and how many roles. */
-export const selectHeldByOrganization = (run: Run, contractorId: string, locale: string) =>
-  run
+export const selectHeldByOrganization = (database: Connection, contractorId: string, locale: string) =>
+  database
     .select({
       id: organizations.id,
       name: localNameColumn(organizations, locale),
@@ -220,7 +233,10 @@ export const selectHeldByOrganization = (run: Run, contractorId: string, locale:
     .groupBy(organizations.id)
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
 
-/** Locks these contractors, so that none is deleted or merged meanwhile; returns those that exist. */
+/**
+ * Locks these contractors, so that none is deleted or merged before the transaction ends. Returns the ids of those that
+ * exist.
+ */
 export async function shareContractors(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: contractors.id })

@@ -20,26 +20,26 @@ export async function listContractorPeople(
   { params: { id }, query }: ServiceInput<typeof calls.listContractorPeople>,
 ) {
   await requireContractor(ctx, id)
-  const known = holdsMethod(ctx, 'users.read')
-  const { rows, meta } = await selectPeoplePage(id, query, callerId(ctx), ctx.user?.pagination ?? null, known)
+  const mayReadUsers = holdsMethod(ctx, 'users.read')
+  const { rows, meta } = await selectPeoplePage(id, query, callerId(ctx), ctx.user?.pagination ?? null, mayReadUsers)
   const ids = rows.map((row) => row.id)
-  const held = ids.length > 0 ? await selectRolesOf(id, ids, ctx.locale) : []
+  const heldRoles = ids.length > 0 ? await selectRolesOf(id, ids, ctx.locale) : []
   const people = rows.map((person): calls.ContractorPerson => {
     const access = new Map<string, calls.ContractorPerson['access'][number]>()
-    for (const { userId, organizationId, organization, roleId, role } of held) {
+    for (const { userId, organizationId, organization, roleId, role } of heldRoles) {
       if (userId !== person.id) continue
-      const there = access.get(organizationId) ?? { organizationId, organization, roles: [] }
-      there.roles.push({ id: roleId, name: role })
-      access.set(organizationId, there)
+      const place = access.get(organizationId) ?? { organizationId, organization, roles: [] }
+      place.roles.push({ id: roleId, name: role })
+      access.set(organizationId, place)
     }
-    return { ...person, login: known ? person.login : null, access: [...access.values()] }
+    return { ...person, login: mayReadUsers ? person.login : null, access: [...access.values()] }
   })
   return { people, meta }
 }
 
 /**
- * Returns one page of the invitations to a contractor, with the roles that an open one wouldn't give now. One that has
- * expired counts as expired before the job has closed it. Needs contractors.read. Throws 404.
+ * Returns one page of the invitations to a contractor, with the roles that an open one wouldn't give now. An invitation
+ * that has expired counts as expired even before the job closes it. Needs contractors.read. Throws 404.
  */
 export async function listContractorInvitations(
   ctx: Ctx,
@@ -48,17 +48,17 @@ export async function listContractorInvitations(
   await requireContractor(ctx, id)
   const { rows, meta } = await selectInvitationPage(id, query, callerId(ctx), ctx.user?.pagination ?? null)
   const isOpen = ({ status, expiresAt }: (typeof rows)[number]) => status === 'active' && expiresAt > ctx.now()
-  const open = rows.filter(isOpen).map((row) => row.id)
-  const chosen = open.length > 0 ? await selectInvitedRoles(open, ctx.locale) : []
+  const openIds = rows.filter(isOpen).map((row) => row.id)
+  const invitedRoles = openIds.length > 0 ? await selectInvitedRoles(openIds, ctx.locale) : []
   const invitations = rows.map((row): calls.ContractorInvitation => {
-    const { status, createdAt, expiresAt, ...shown } = row
-    const roles = chosen.filter(({ invitationId }) => invitationId === row.id)
+    const { status, createdAt, expiresAt, ...invitation } = row
+    const roles = invitedRoles.filter(({ invitationId }) => invitationId === row.id)
     const withheld = roles.flatMap(({ fault, role, organization }) =>
       fault ? [{ reason: fault, role, organization }] : [],
     )
     const gives = withheld.length === roles.length ? 'nothing' : withheld.length > 0 ? 'part' : 'all'
     return {
-      ...shown,
+      ...invitation,
       status: status === 'active' && !isOpen(row) ? 'deactivated' : status,
       gives: isOpen(row) ? gives : null,
       withheld,

@@ -32,8 +32,8 @@ const write = (ctx: Ctx, contractorId: string, code: string, picture: Picture | 
   })
 
 /**
- * Replaces the picture in a field of a contractor; the file is drawn anew (ADR 57). Needs contractors.write. Throws 404 for
- * an unknown contractor and a field that is none, 400 errorReadOnly, 400 with the fault of the file, 413, 415, 503.
+ * Replaces the picture in a field of a contractor; the file is drawn anew (ADR 57). Needs contractors.write. Throws 404
+ * for an unknown contractor and a field that is none, 400 errorReadOnly, 400 with the fault of the file, 413, 415, 503.
  */
 export async function patchContractorPicture(
   ctx: Ctx,
@@ -46,8 +46,8 @@ export async function patchContractorPicture(
 }
 
 /**
- * Removes the picture in a field of a contractor. Needs contractors.write. Throws 404 for an unknown contractor and a field
- * that is none or empty, 400 errorReadOnly, and 400 errorEmpty for a required one.
+ * Removes the picture in a field of a contractor. Needs contractors.write. Throws 404 for an unknown contractor and a
+ * field that is none or empty, 400 errorReadOnly, and 400 errorEmpty for a required one.
  */
 export async function deleteContractorPicture(
   ctx: Ctx,

@@ -17,13 +17,13 @@ import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listContractors, searchContractors } from './contract'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 type ListInput = ServiceInput<typeof listContractors>['query']
 type SearchInput = ServiceInput<typeof searchContractors>['query']
 export type ContractorRow = typeof contractors.$inferSelect
 
-/** Above it a list of a contractor or of contractors says "more than". */
-export const countedAtMost = 10_000
+/** Up to how many rows a list of contractors, or of one contractor, counts; above it says "more than". */
+export const maxCounted = 10_000
 const { id, name, inn, kpp, externalCode } = contractors
 
 const matching = (text: string) => found(text, [name, inn, kpp, externalCode], { indexed: true })
@@ -38,13 +38,13 @@ export const selectContractorPage = (query: ListInput, caller: string, pageSize:
       caller,
       sorts: { name, inn, updatedAt: contractors.updatedAt },
       tie: id,
-      total: countedAtMost,
+      total: maxCounted,
       filters: {
         search: matching,
-        enabled: (wanted) => eq(contractors.enabled, wanted),
+        enabled: (value) => eq(contractors.enabled, value),
         organizationId: (organizationId) => sql`exists (select from ${contractorOrganizations} co
           where co.contractor_id = ${id} and co.organization_id = ${organizationId})`,
-        people: (wanted) => sql`${sql.raw(wanted ? '' : 'not ')}exists (select from ${userContractors} uc
+        people: (value) => sql`${sql.raw(value ? '' : 'not ')}exists (select from ${userContractors} uc
           where uc.contractor_id = ${id})`,
         similarTo: () => inArray(id, similar),
       },
@@ -53,14 +53,17 @@ export const selectContractorPage = (query: ListInput, caller: string, pageSize:
   )
 
 /** Returns a contractor; undefined if there is none. */
-export async function selectContractor(contractorId: string, run: Run = db()): Promise<ContractorRow | undefined> {
-  const [row] = await run.select().from(contractors).where(eq(id, contractorId))
+export async function selectContractor(
+  contractorId: string,
+  database: Connection = db(),
+): Promise<ContractorRow | undefined> {
+  const [row] = await database.select().from(contractors).where(eq(id, contractorId))
   return row
 }
 
 /** Returns the available organizations of these contractors, sorted by their names in a language. */
-export const selectAvailable = (run: Run, ids: string[], locale: string) =>
-  run
+export const selectAvailable = (database: Connection, ids: string[], locale: string) =>
+  database
     .select({
       contractorId: contractorOrganizations.contractorId,
       id: organizations.id,
@@ -72,8 +75,8 @@ export const selectAvailable = (run: Run, ids: string[], locale: string) =>
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
 
 /** Returns the ids of a contractor's available organizations, sorted. */
-export async function selectAvailableIds(run: Run, contractorId: string): Promise<string[]> {
-  const rows = await run
+export async function selectAvailableIds(database: Connection, contractorId: string): Promise<string[]> {
+  const rows = await database
     .select({ id: contractorOrganizations.organizationId })
     .from(contractorOrganizations)
     .where(eq(contractorOrganizations.contractorId, contractorId))
@@ -82,8 +85,8 @@ export async function selectAvailableIds(run: Run, contractorId: string): Promis
 }
 
 /** Returns how many people belong to each of these contractors that has any. */
-export async function selectPeopleCounts(run: Run, ids: string[]): Promise<Map<string, number>> {
-  const rows = await run
+export async function selectPeopleCounts(database: Connection, ids: string[]): Promise<Map<string, number>> {
+  const rows = await database
     .select({ id: userContractors.contractorId, people: count() })
     .from(userContractors)
     .where(inArray(userContractors.contractorId, ids))
@@ -92,8 +95,12 @@ export async function selectPeopleCounts(run: Run, ids: string[]): Promise<Map<s
 }
 
 /** Returns how many open invitations there are to each of these contractors that has any. */
-export async function selectInvitationCounts(run: Run, ids: string[], now: Date): Promise<Map<string, number>> {
-  const rows = await run
+export async function selectInvitationCounts(
+  database: Connection,
+  ids: string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await database
     .select({ id: invitations.contractorId, pending: count() })
     .from(invitations)
     .where(and(inArray(invitations.contractorId, ids), isOpenInvitation(now)))
@@ -101,11 +108,14 @@ export async function selectInvitationCounts(run: Run, ids: string[], now: Date)
   return new Map(rows.map((row) => [row.id, row.pending]))
 }
 
-/** Returns what hangs on a contractor: people, the roles that they hold for it, and open invitations. */
-export async function selectUsage(run: Run, contractorId: string, now: Date) {
-  const people = await run.$count(userContractors, eq(userContractors.contractorId, contractorId))
-  const roles = await run.$count(userContractorRoles, eq(userContractorRoles.contractorId, contractorId))
-  const pending = await run.$count(invitations, and(eq(invitations.contractorId, contractorId), isOpenInvitation(now)))
+/** Returns how many people, roles that they hold for it, and open invitations a contractor has. */
+export async function selectUsage(database: Connection, contractorId: string, now: Date) {
+  const people = await database.$count(userContractors, eq(userContractors.contractorId, contractorId))
+  const roles = await database.$count(userContractorRoles, eq(userContractorRoles.contractorId, contractorId))
+  const pending = await database.$count(
+    invitations,
+    and(eq(invitations.contractorId, contractorId), isOpenInvitation(now)),
+  )
   return { people, roles, invitations: pending }
 }
 
@@ -130,17 +140,19 @@ export const storeContractor = (
 export const removeContractors = (tx: Transaction, ids: readonly string[]) =>
   tx.delete(contractors).where(inArray(id, [...ids]))
 
-/** Makes these the available organizations of a contractor. */
+/** Replaces the available organizations of a contractor by others. */
 export async function storeAvailable(tx: Transaction, contractorId: string, before: string[], after: string[]) {
-  const added = after.filter((one) => !before.includes(one))
-  const gone = before.filter((one) => !after.includes(one))
+  const added = after.filter((organization) => !before.includes(organization))
+  const removed = before.filter((organization) => !after.includes(organization))
   const { organizationId } = contractorOrganizations
   if (added.length > 0)
-    await tx.insert(contractorOrganizations).values(added.map((one) => ({ contractorId, organizationId: one })))
-  if (gone.length > 0)
+    await tx
+      .insert(contractorOrganizations)
+      .values(added.map((organization) => ({ contractorId, organizationId: organization })))
+  if (removed.length > 0)
     await tx
       .delete(contractorOrganizations)
-      .where(and(eq(contractorOrganizations.contractorId, contractorId), inArray(organizationId, gone)))
+      .where(and(eq(contractorOrganizations.contractorId, contractorId), inArray(organizationId, removed)))
 }
 
 /** Returns contractors to choose from: by text (50 at most) or by ids. */
@@ -151,30 +163,33 @@ export const selectContractorOptions = (query: SearchInput) =>
     by: name,
   })
 
-/** How alike two names are at least, for one to be shown as a possible double of the other. */
-const alike = 0.6
-/** How many names are compared on each side of its own, in the order of names and in that of names read backwards. */
-const neighbours = 100
+/** The least similarity of two names for one to be shown as a possible double of the other. */
+const minSimilarity = 0.6
+/**
+ * How many names on each side of a contractor's own are compared with it, in the order of names and in that of reversed
+ * names.
+ */
+const neighbourCount = 100
 
 /**
- * Returns the ids of possible doubles of a contractor: the same inn, or a name like its own; so many at most. Names are
+ * Returns up to `atMost` ids of possible doubles of a contractor: with the same inn, or a similar name. Names are
  * compared with their neighbours in two indexes, because the index of trigrams reads all names that share a word.
  */
 export async function selectSimilar(contractorId: string, atMost: number): Promise<string[]> {
-  const around = (key: SQL, own: SQL) =>
+  const neighboursBy = (key: SQL, ownKey: SQL) =>
     (['<', '>='] as const).map(
-      (side) => sql`(select c.id, c.name from ${contractors} c where ${key} ${sql.raw(side)} (select ${own} from one)
-        order by ${key} ${sql.raw(side === '<' ? 'desc' : 'asc')} limit ${neighbours})`,
+      (side) => sql`(select c.id, c.name from ${contractors} c where ${key} ${sql.raw(side)} (select ${ownKey} from one)
+        order by ${key} ${sql.raw(side === '<' ? 'desc' : 'asc')} limit ${neighbourCount})`,
     )
   const [forwards, backwards] = [comparedName(sql`c.name`), sql`reverse(${comparedName(sql`c.name`)})`]
-  const near = [...around(forwards, sql`key`), ...around(backwards, sql`reverse(key)`)]
+  const neighbourSelects = [...neighboursBy(forwards, sql`key`), ...neighboursBy(backwards, sql`reverse(key)`)]
   const { rows } = await db().execute<{ id: string }>(sql`
     with one as materialized (
       select id, inn, name, ${comparedName(sql`name`)} as key from ${contractors} where id = ${contractorId})
     (select c.id from one join ${contractors} c on c.inn = one.inn and c.id <> one.id limit ${atMost})
     union
-    (select near.id from one, (${sql.join(near, sql` union all `)}) near
-      where near.id <> one.id and similarity(near.name, one.name) >= ${alike} limit ${atMost})
+    (select near.id from one, (${sql.join(neighbourSelects, sql` union all `)}) near
+      where near.id <> one.id and similarity(near.name, one.name) >= ${minSimilarity} limit ${atMost})
     limit ${atMost}`)
   return rows.map((row) => row.id)
 }

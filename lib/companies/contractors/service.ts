@@ -19,7 +19,7 @@ import { requisiteColumns, requisiteNames, requisitesOf } from '../requisites'
 import * as calls from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues, contractorChanges, shownValues } from './fields'
-import { recordingMemberships } from './memberships'
+import { auditingMemberships } from './memberships'
 import { removeRolesIn, selectHeldByOrganization, selectHolders } from './people-queries'
 import {
   type ContractorRow,
@@ -41,7 +41,7 @@ import {
 } from './queries'
 
 /** How many possible doubles of one contractor are looked for. */
-const similarAtMost = 50
+const maxSimilar = 50
 
 const taken = (field: string) => () => fieldError(field, 'errorUnique')
 export const brokenContractor = {
@@ -49,13 +49,13 @@ export const brokenContractor = {
   contractors_external_code: taken('externalCode'),
 }
 
-type Named = { id: string; name: string }
-const namedOf = (rows: (Named & { contractorId: string })[], id: string): Named[] =>
+type NamedOrganization = { id: string; name: string }
+const organizationsOf = (rows: (NamedOrganization & { contractorId: string })[], id: string): NamedOrganization[] =>
   rows.filter(({ contractorId }) => contractorId === id).map(({ id, name }) => ({ id, name }))
 
 const answerOf = (
   row: ContractorRow,
-  available: Named[],
+  available: NamedOrganization[],
   { people, invitations }: Pick<calls.Contractor, 'people' | 'invitations'>,
 ): calls.Contractor => ({
   id: row.id,
@@ -72,7 +72,7 @@ const answerOf = (
 export async function listContractors(ctx: Ctx, { query }: ServiceInput<typeof calls.listContractors>) {
   requireMethod(ctx, 'contractors.read')
   const { similarTo } = query.filter
-  const similar = similarTo ? await selectSimilar(similarTo, similarAtMost) : []
+  const similar = similarTo ? await selectSimilar(similarTo, maxSimilar) : []
   const { rows, meta } = await selectContractorPage(query, callerId(ctx), ctx.user?.pagination ?? null, similar)
   const ids = rows.map(({ id }) => id)
   const [available, people, invitations] = await Promise.all([
@@ -81,7 +81,7 @@ export async function listContractors(ctx: Ctx, { query }: ServiceInput<typeof c
     selectInvitationCounts(db(), ids, ctx.now()),
   ])
   const contractors = rows.map((row) =>
-    answerOf(row, namedOf(available, row.id), {
+    answerOf(row, organizationsOf(available, row.id), {
       people: people.get(row.id) ?? 0,
       invitations: invitations.get(row.id) ?? 0,
     }),
@@ -89,7 +89,7 @@ export async function listContractors(ctx: Ctx, { query }: ServiceInput<typeof c
   return { contractors, meta }
 }
 
-/** Returns a contractor with what hangs on it. Needs contractors.read. Throws 404. */
+/** Returns a contractor with how many people, roles and invitations it has. Needs contractors.read. Throws 404. */
 export async function readContractor(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readContractor>) {
   requireMethod(ctx, 'contractors.read')
   const [row, available, { roles, ...usage }] = await Promise.all([
@@ -99,30 +99,30 @@ export async function readContractor(ctx: Ctx, { params: { id } }: ServiceInput<
   ])
   if (!row) throw notFound()
   return {
-    ...answerOf(row, namedOf(available, id), usage),
+    ...answerOf(row, organizationsOf(available, id), usage),
     roles,
     values: await shownValues(row.values),
     createdAt: row.createdAt.toISOString(),
   }
 }
 
-/** Returns how many possible doubles a contractor has, of those that a list of them shows. Needs contractors.read. */
+/** Returns how many possible doubles a contractor has, as many as a list of them shows. Needs contractors.read. */
 export async function countSimilar(ctx: Ctx, id: string): Promise<number> {
   requireMethod(ctx, 'contractors.read')
-  return (await selectSimilar(id, similarAtMost)).length
+  return (await selectSimilar(id, maxSimilar)).length
 }
 
-/** Locks the wanted organizations and returns their ids, each once and sorted. Throws 400 for one that doesn't exist. */
-async function existing(tx: Transaction, wanted: string[]): Promise<string[]> {
-  const ids = [...new Set(wanted)].sort()
+/** Locks organizations and returns their ids, each once and sorted. Throws 400 for one that doesn't exist. */
+async function lockOrganizations(tx: Transaction, organizationIds: string[]): Promise<string[]> {
+  const ids = [...new Set(organizationIds)].sort()
   if ((await keepOrganizations(tx, ids)).length < ids.length)
     throw fieldError('availableOrganizations', 'errorOrganizationUnknown')
   return ids
 }
 
 /**
- * Requires the kpp of a company, but not where these rows have its inn without one already: they are from before it was
- * needed (docs/rules/administration-screens.md#contractors). Throws 400 at this field.
+ * Requires the kpp of a company, unless one of these rows already has its inn without a kpp: such rows are from before
+ * a kpp was needed (docs/rules/administration-screens.md#contractors). Throws 400 at this field.
  */
 export function requireKpp(
   numbers: Pick<ContractorRow, 'inn' | 'kpp'>,
@@ -141,7 +141,7 @@ export async function createContractorIn(tx: Transaction, ctx: Ctx, body: calls.
   requireKpp(values, [])
   await holdUniqueness(tx)
   const changes = await contractorChanges(ctx, body.values, null)
-  const available = await existing(tx, body.availableOrganizations)
+  const available = await lockOrganizations(tx, body.availableOrganizations)
   const row = { id, ...values, values: withChanges({}, changes), createdAt: ctx.now() }
   await onBroken(brokenContractor, () => insertContractor(tx, row))
   await storeAvailable(tx, id, [], available)
@@ -158,27 +158,30 @@ export async function createContractor(ctx: Ctx, { body }: ServiceInput<typeof c
   return { id: await db().transaction((tx) => createContractorIn(tx, ctx, body)) }
 }
 
-/** Takes the roles away that people hold for a contractor in organizations. Returns who lost any. */
+/**
+ * Takes away the roles that people hold for a contractor in organizations. Returns the ids of the people who lost any.
+ */
 async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds: string[]): Promise<string[]> {
   const people = await selectHolders(tx, id, organizationIds)
   if (people.length === 0) return []
   await requireAssignable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
   if (!(await keepsProofs(tx, ctx, people, { contractor: id, organizations: organizationIds })))
     throw new AppError(403, 'forbiddenContractor')
-  await recordingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
+  await auditingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
   return people
 }
 
-/** A contractor as its form has it, so that a conflict shows no more than the administration does. */
-async function shownRow({ values, ...row }: ContractorRow, availableOrganizations: string[], codes: string[]) {
-  const shown = await shownValues(values)
-  const dynamic = recordedValues(shown, [...Object.keys(shown), ...codes])
+/** Returns a contractor as its form shows it, so that a conflict shows no more than the administration does. */
+async function visibleRow({ values, ...row }: ContractorRow, availableOrganizations: string[], codes: string[]) {
+  const visibleValues = await shownValues(values)
+  const dynamic = recordedValues(visibleValues, [...Object.keys(visibleValues), ...codes])
   return { ...row, ...requisitesOf(row), availableOrganizations, ...dynamic }
 }
 
 /**
- * Replaces a contractor's requisites and available organizations in a transaction, first `keepingAdministrator`, and
- * changes values of its fields. Returns what runs after the commit, or undefined. Throws what `updateContractor` throws.
+ * Replaces a contractor's requisites and available organizations in a transaction, and changes values of its fields.
+ * Call it inside `keepingAdministrator`. Returns a function to run after the commit, or undefined. Throws what
+ * `updateContractor` throws.
  */
 export async function updateContractorIn(
   tx: Transaction,
@@ -189,44 +192,49 @@ export async function updateContractorIn(
   const values = { name: body.name, ...requisiteColumns(body) }
   await holdUniqueness(tx)
   const [row] = await lockContractors(tx, [id])
-  const was = await selectAvailableIds(tx, id)
-  const read = row && (await shownRow(row, was, Object.keys(body.values)))
-  const kept = { read: 'contractors.read', id, row: read, updatedAt: body.updatedAt } as const
-  await requireVersion(tx, ctx, contractorEntity, kept)
+  const availableBefore = await selectAvailableIds(tx, id)
+  const rowForReader = row && (await visibleRow(row, availableBefore, Object.keys(body.values)))
+  const readVersion = { read: 'contractors.read', id, row: rowForReader, updatedAt: body.updatedAt } as const
+  await requireVersion(tx, ctx, contractorEntity, readVersion)
   if (!row) throw notFound()
   requireKpp(values, [row])
-  const available = await existing(tx, body.availableOrganizations)
-  const gone = was.filter((one) => !available.includes(one))
-  const people = gone.length > 0 ? await takeRoles(tx, ctx, id, gone) : []
-  // open invitations to roles there give them again
-  const added = { contractors: [id], organizations: available.filter((one) => !was.includes(one)) }
+  const available = await lockOrganizations(tx, body.availableOrganizations)
+  const removed = availableBefore.filter((organization) => !available.includes(organization))
+  const people = removed.length > 0 ? await takeRoles(tx, ctx, id, removed) : []
+  // an open invitation to roles in an added organization gives them again
+  const added = {
+    contractors: [id],
+    organizations: available.filter((organization) => !availableBefore.includes(organization)),
+  }
   if (added.organizations.length > 0) await requireAssignableIn(tx, ctx, added, 'forbiddenContractor')
   const changes = await contractorChanges(ctx, body.values, row.values)
   await claimContractorValues(tx, id, changes)
   const codes = Object.keys(changes)
-  const stored = withChanges(row.values, changes)
-  const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: was }
+  const newValues = withChanges(row.values, changes)
+  const before = { name: row.name, ...requisiteColumns(requisitesOf(row)), availableOrganizations: availableBefore }
   const after = { ...values, availableOrganizations: available }
-  const [wasDynamic, isDynamic] = [recordedValues(row.values, codes), recordedValues(stored, codes)]
-  if (await audit(tx, ctx, contractorEntity, id, { ...before, ...wasDynamic }, { ...after, ...isDynamic })) {
-    await storeAvailable(tx, id, was, available)
-    await onBroken(brokenContractor, () => storeContractor(tx, id, { ...values, values: stored }))
+  const [dynamicBefore, dynamicAfter] = [recordedValues(row.values, codes), recordedValues(newValues, codes)]
+  if (await audit(tx, ctx, contractorEntity, id, { ...before, ...dynamicBefore }, { ...after, ...dynamicAfter })) {
+    await storeAvailable(tx, id, availableBefore, available)
+    await onBroken(brokenContractor, () => storeContractor(tx, id, { ...values, values: newValues }))
   }
   return people.length > 0 ? refreshRights(tx, ctx, { people }) : undefined
 }
 
 /**
- * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an organization that is taken away go too
- * (docs/rules/administration-screens.md#contractors). Needs contractors.write. Throws 404, 400 by field, 403
- * forbiddenContractor for roles with a method that the caller lacks, held in an organization that is taken away or given by
- * an open invitation in one that is added, and if somebody with such a method would get in by less without them, 409 lastAdministrator, and 409 if somebody has saved it since `updatedAt`.
+ * Replaces a contractor's requisites and available organizations, and changes values of its fields. Roles in an
+ * organization that is taken away go too (docs/rules/administration-screens.md#contractors). Needs contractors.write.
+ * Throws 404; 400 by field; 403 forbiddenContractor for roles with a method that the caller lacks, which are held in an
+ * organization that is taken away or given by an open invitation in one that is added, and if a person with such a
+ * method would be easier to pass for without these roles; 409 lastAdministrator; and 409 if somebody has saved it since
+ * `updatedAt`.
  */
 export async function updateContractor(
   ctx: Ctx,
   { params: { id }, body }: ServiceInput<typeof calls.updateContractor>,
 ) {
   requireMethod(ctx, 'contractors.write')
-  // roles that go can take a schema of sign-in along
+  // with the roles, an authentication schema may go
   const afterCommit = await db().transaction((tx) =>
     keepingAdministrator(tx, () => updateContractorIn(tx, ctx, id, body)),
   )
@@ -235,7 +243,7 @@ export async function updateContractor(
 }
 
 /**
- * Returns what people would lose if a contractor had these available organizations only, and whether the caller may
+ * Returns what people would lose if a contractor had only these available organizations, and whether the caller may
  * take it. Needs contractors.read. Throws 404.
  */
 export async function previewContractor(
@@ -244,17 +252,21 @@ export async function previewContractor(
 ): Promise<calls.Loss> {
   requireMethod(ctx, 'contractors.read')
   if (!(await selectContractor(id))) throw notFound()
-  const [was, held] = await Promise.all([selectAvailableIds(db(), id), selectHeldByOrganization(db(), id, ctx.locale)])
-  const gone = was.filter((one) => !query.availableOrganizations?.includes(one))
-  const lost = held.filter((each) => gone.includes(each.id))
-  if (lost.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
-  const beyond = await methodsNotHeld(db(), ctx, { contractors: [id], organizations: gone }, 1)
-  const people = await selectHolders(db(), id, gone)
+  const [availableBefore, heldByOrganization] = await Promise.all([
+    selectAvailableIds(db(), id),
+    selectHeldByOrganization(db(), id, ctx.locale),
+  ])
+  const removed = availableBefore.filter((organization) => !query.availableOrganizations?.includes(organization))
+  const losses = heldByOrganization.filter((each) => removed.includes(each.id))
+  if (losses.length === 0) return { organizations: [], people: 0, roles: 0, allowed: true }
+  const lackedMethods = await methodsNotHeld(db(), ctx, { contractors: [id], organizations: removed }, 1)
+  const people = await selectHolders(db(), id, removed)
   return {
-    organizations: lost,
+    organizations: losses,
     people: people.length,
-    roles: lost.reduce((sum, { roles }) => sum + roles, 0),
-    allowed: beyond.length === 0 && (await keepsProofs(db(), ctx, people, { contractor: id, organizations: gone })),
+    roles: losses.reduce((sum, { roles }) => sum + roles, 0),
+    allowed:
+      lackedMethods.length === 0 && (await keepsProofs(db(), ctx, people, { contractor: id, organizations: removed })),
   }
 }
 
@@ -269,24 +281,24 @@ export async function deleteContractor(ctx: Ctx, { params: { id } }: ServiceInpu
     const before = requireUnchanged(row)
     const { people, invitations } = await selectUsage(tx, id, ctx.now())
     if (people + invitations > 0) throw new AppError(409, 'contractorUsed', { usedBy: { people, invitations } })
-    await recordEnd(tx, ctx, before, await selectAvailableIds(tx, id))
+    await auditDeletion(tx, ctx, before, await selectAvailableIds(tx, id))
     await removeContractors(tx, [id])
   })
   return {}
 }
 
-/** Records that a contractor is deleted. */
-export const recordEnd = (tx: Transaction, ctx: Ctx, row: ContractorRow, availableOrganizations: string[]) => {
+/** Records the audit event of a contractor's deletion. */
+export const auditDeletion = (tx: Transaction, ctx: Ctx, row: ContractorRow, availableOrganizations: string[]) => {
   const { name, enabled, values } = row
-  const of = Object.fromEntries(requisiteNames.map((field) => [field, row[field]])) as ReturnType<
+  const requisites = Object.fromEntries(requisiteNames.map((field) => [field, row[field]])) as ReturnType<
     typeof requisiteColumns
   >
   const dynamic = recordedValues(values, Object.keys(values))
-  const before = { name, ...of, enabled, availableOrganizations, ...dynamic }
+  const before = { name, ...requisites, enabled, availableOrganizations, ...dynamic }
   return audit(tx, ctx, contractorEntity, row.id, before, null)
 }
 
-/** Enables or disables a contractor in a transaction. Returns what runs after the commit, or undefined. */
+/** Enables or disables a contractor in a transaction. Returns a function to run after the commit, or undefined. */
 export async function enableContractorIn(
   tx: Transaction,
   ctx: Ctx,

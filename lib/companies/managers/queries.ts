@@ -16,20 +16,20 @@ import {
   users,
 } from '@/db/schema/people'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 
 /** Returns whether the account is enabled and holds masterAccountAccess platform-wide or for this contractor. */
-export async function isMasterOf(userId: string, contractorId: string, run: Run = db()): Promise<boolean> {
+export async function isManagerOf(userId: string, contractorId: string, database: Connection = db()): Promise<boolean> {
   const rows = await executePlanned(
-    run,
+    database,
     sql`select from ${users} where ${users.id} = ${userId} and ${users.enabled} and ${managesContractor(userId, contractorId)}`,
   )
   return rows.length > 0
 }
 
 /** Returns whether an account exists and is enabled. */
-export async function isEnabled(run: Run, userId: string): Promise<boolean> {
-  const [row] = await run.select({ enabled: users.enabled }).from(users).where(eq(users.id, userId))
+export async function isEnabled(database: Connection, userId: string): Promise<boolean> {
+  const [row] = await database.select({ enabled: users.enabled }).from(users).where(eq(users.id, userId))
   return row?.enabled === true
 }
 
@@ -37,10 +37,15 @@ export async function isEnabled(run: Run, userId: string): Promise<boolean> {
  * Returns those of these roles that include a method which the user holds neither platform-wide nor for this
  * contractor (docs/rules/access.md#granting).
  */
-export async function selectRolesBeyond(userId: string, contractorId: string, roleIds: string[], run: Run = db()) {
+export async function selectUnassignableRoles(
+  userId: string,
+  contractorId: string,
+  roleIds: string[],
+  database: Connection = db(),
+) {
   if (roleIds.length === 0) return []
   const rows = await executePlanned<{ roleId: string }>(
-    run,
+    database,
     sql`select wanted.id as "roleId" from unnest(${sql.param(roleIds)}::uuid[]) wanted (id)
     where not ${mayGiveMethodsOf(userId, contractorId, sql`wanted.id`)}`,
   )
@@ -50,13 +55,13 @@ export async function selectRolesBeyond(userId: string, contractorId: string, ro
 /**
  * Returns the enabled organizations in which the contractor's people may hold roles; null for an unknown contractor.
  */
-export async function selectOpenOrganizations(contractorId: string, run: Run = db()): Promise<string[] | null> {
-  const [contractor] = await run
+export async function selectAvailableIds(contractorId: string, database: Connection = db()): Promise<string[] | null> {
+  const [contractor] = await database
     .select({ id: contractors.id })
     .from(contractors)
     .where(and(eq(contractors.id, contractorId), eq(contractors.enabled, true)))
   if (!contractor) return null
-  const rows = await run
+  const rows = await database
     .select({ id: organizations.id })
     .from(contractorOrganizations)
     .innerJoin(organizations, eq(organizations.id, contractorOrganizations.organizationId))
@@ -78,9 +83,9 @@ export const selectAvailable = (contractorIds: readonly string[], locale: string
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id))
 
 /** Returns those of these ids that are enabled contractor roles. */
-export async function selectContractorRoleIds(ids: string[], run: Run = db()): Promise<string[]> {
+export async function selectContractorRoleIds(ids: string[], database: Connection = db()): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await run
+  const rows = await database
     .select({ id: roles.id })
     .from(roles)
     .where(and(inArray(roles.id, ids), eq(roles.roleType, 'contractor'), roles.enabled))
@@ -88,7 +93,7 @@ export async function selectContractorRoleIds(ids: string[], run: Run = db()): P
 }
 
 /**
- * Keeps these roles, this contractor and these organizations as they are until the transaction ends. Returns the
+ * Locks these roles, this contractor and these organizations against changes until the transaction ends. Returns the
  * contractor; null if there is none.
  */
 export async function keepPlaces(
@@ -131,12 +136,12 @@ export async function insertContractorRoles(
   tx: Transaction,
   userId: string,
   contractorId: string,
-  list: RoleInOrganization[],
+  rolesInOrganizations: RoleInOrganization[],
 ) {
-  if (list.length === 0) return
+  if (rolesInOrganizations.length === 0) return
   await tx
     .insert(userContractorRoles)
-    .values(list.map((role) => ({ userId, contractorId, ...role })))
+    .values(rolesInOrganizations.map((role) => ({ userId, contractorId, ...role })))
     .onConflictDoNothing()
 }
 
@@ -146,7 +151,7 @@ export const lockMember = (tx: Transaction, userId: string) =>
 
 /** Returns every contractor of a user, and the user's roles there. */
 export async function selectMembership(tx: Transaction, userId: string) {
-  const joined = await tx
+  const contractorRows = await tx
     .select({ id: userContractors.contractorId })
     .from(userContractors)
     .where(eq(userContractors.userId, userId))
@@ -157,13 +162,13 @@ export async function selectMembership(tx: Transaction, userId: string) {
     .from(userContractorRoles)
     .where(eq(userContractorRoles.userId, userId))
     .orderBy(contractorId, organizationId, roleId)
-  return { contractors: joined.map(({ id }) => id), contractorRoles }
+  return { contractors: contractorRows.map(({ id }) => id), contractorRoles }
 }
 
 /** Returns whether one of these users is in the contractor. */
-export async function isMember(userIds: string[], contractorId: string, run: Run = db()): Promise<boolean> {
+export async function isMember(userIds: string[], contractorId: string, database: Connection = db()): Promise<boolean> {
   if (userIds.length === 0) return false
-  const rows = await run
+  const rows = await database
     .select({ userId: userContractors.userId })
     .from(userContractors)
     .where(and(inArray(userContractors.userId, userIds), eq(userContractors.contractorId, contractorId)))
@@ -183,7 +188,7 @@ export async function selectMembersOf(tx: Transaction, userIds: readonly string[
   return new Set(rows.map(({ userId, contractorId }) => `${userId} ${contractorId}`))
 }
 
-/** The managers of contractors: user_id, and contractor_id, which is null for who manages all. */
+/** The managers of contractors: user_id, and contractor_id, which is null for a manager of all. */
 const managers = sql`(
   select distinct held.user_id, held.contractor_id from ${rolesInEffect} held
   join ${roleMethods} rm on rm.role_id = held.role_id
@@ -191,9 +196,9 @@ const managers = sql`(
   where held.contractor_id is not null or held.organization_id is null
 )`
 
-/** Returns what a person manages: nothing while their account is disabled. */
-export async function selectManaged(userId: string, run: Run = db()): Promise<ManagedContractors> {
-  const { rows } = await run.execute<{ id: string | null; inn: string | null }>(sql`
+/** Returns the contractors that a person manages; none while their account is disabled. */
+export async function selectManaged(userId: string, database: Connection = db()): Promise<ManagedContractors> {
+  const { rows } = await database.execute<{ id: string | null; inn: string | null }>(sql`
     select held.contractor_id as id, c.inn from ${managers} held
     join ${users} manager on manager.id = held.user_id and manager.enabled
     left join ${contractors} c on c.id = held.contractor_id where held.user_id = ${userId}`)
@@ -201,14 +206,15 @@ export async function selectManaged(userId: string, run: Run = db()): Promise<Ma
   return { all: false, ids: rows.flatMap(({ id }) => id ?? []), inns: rows.flatMap(({ inn }) => inn ?? []) }
 }
 
-/** How many managers of one number hear of a new request at most. */
-const toldAtMost = 50
+/** Up to how many managers of contractors with one inn are notified of a new request. */
+const maxRecipients = 50
 
 /**
- * Returns who hears of new requests for companies: these accounts, and the managers of contractors with these numbers,
- * as far as they are enabled and have an e-mail. Whoever manages all contractors only hears if they are named.
+ * Returns the recipients of notifications of new requests: these accounts, and the managers of contractors with these
+ * inns, if they are enabled and have an e-mail. A manager of all contractors is a recipient only as one of these
+ * accounts.
  */
-export async function selectListeners(tx: Transaction, userIds: readonly string[], inns: readonly string[]) {
+export async function selectRequestRecipients(tx: Transaction, userIds: readonly string[], inns: readonly string[]) {
   const { rows } = await tx.execute<{
     id: string
     email: string
@@ -225,7 +231,7 @@ export async function selectListeners(tx: Transaction, userIds: readonly string[
         from ${managers} held
         join ${contractors} c on c.id = held.contractor_id and c.inn = any(${sql.param([...inns])}::text[])
         join ${users} m on m.id = held.user_id and m.enabled and m.email is not null
-      ) each where nth <= ${toldAtMost}
+      ) each where nth <= ${maxRecipients}
     ) told
     join ${users} u on u.id = told.user_id and u.enabled and u.email is not null
     left join user_settings s on s.user_id = u.id
@@ -234,15 +240,15 @@ export async function selectListeners(tx: Transaction, userIds: readonly string[
 }
 
 /** Returns whether a user holds a systemic role other than `user`. */
-export async function holdsSystemicRole(run: Run, userId: string): Promise<boolean> {
-  const { rows } = await run.execute(sql`
+export async function holdsSystemicRole(database: Connection, userId: string): Promise<boolean> {
+  const { rows } = await database.execute(sql`
     select from ${rolesInEffect} held join ${roles} r on r.id = held.role_id
     where held.user_id = ${userId} and r.role_type = 'systemic' and r.code is distinct from 'user' limit 1`)
   return rows.length > 0
 }
 
-/** A condition: a role gives the user masterAccountAccess in such a place. */
-const manages = (userId: SQL, place: SQL) => sql`exists (
+/** A condition: a role in such a place gives the user masterAccountAccess. */
+const isManagerIn = (userId: SQL, place: SQL) => sql`exists (
   select from ${rolesInEffect} held
   join ${roleMethods} rm on rm.role_id = held.role_id
   join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'masterAccountAccess'
@@ -252,25 +258,25 @@ const manages = (userId: SQL, place: SQL) => sql`exists (
  * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
  * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
  */
-export async function selectLeaving(run: Run, userId: string, contractorId: string, now: Date) {
-  const [me, here] = [sql`${userId}::uuid`, sql`held.contractor_id = ${contractorId}`]
-  const everywhere = sql`held.contractor_id is null and held.organization_id is null`
-  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
-  const [row] = await run
+export async function selectLoss(database: Connection, userId: string, contractorId: string, now: Date) {
+  const [personId, forContractor] = [sql`${userId}::uuid`, sql`held.contractor_id = ${contractorId}`]
+  const forPlatform = sql`held.contractor_id is null and held.organization_id is null`
+  const isMembership = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
+  const [row] = await database
     .select({
       roles: sql<number>`(select count(*)::int from ${userContractorRoles} ucr
         where ucr.user_id = ${userId} and ucr.contractor_id = ${contractorId})`,
-      manager: sql<boolean>`(${manages(me, here)} and not ${manages(me, everywhere)})`,
-      invitations: run.$count(
+      manager: sql<boolean>`(${isManagerIn(personId, forContractor)} and not ${isManagerIn(personId, forPlatform)})`,
+      invitations: database.$count(
         invitations,
         and(eq(invitations.contractorId, contractorId), eq(invitations.inviterId, userId), isOpenInvitation(now)),
       ),
     })
     .from(userContractors)
-    .where(member)
+    .where(isMembership)
   if (!row) return null
   if (!row.manager) return { ...row, otherManager: true }
-  const others = await run
+  const otherManagers = await database
     .select({ id: users.id })
     .from(userContractors)
     .innerJoin(users, and(eq(users.id, userContractors.userId), users.enabled))
@@ -278,9 +284,9 @@ export async function selectLeaving(run: Run, userId: string, contractorId: stri
       and(
         eq(userContractors.contractorId, contractorId),
         ne(userContractors.userId, userId),
-        manages(sql`${userContractors.userId}`, here),
+        isManagerIn(sql`${userContractors.userId}`, forContractor),
       ),
     )
     .limit(1)
-  return { ...row, otherManager: others.length > 0 }
+  return { ...row, otherManager: otherManagers.length > 0 }
 }

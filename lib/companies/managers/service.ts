@@ -10,56 +10,59 @@ import {
   holdsSystemicRole,
   insertContractorRoles,
   isEnabled,
-  isMasterOf,
+  isManagerOf,
   isMember,
   keepPlaces as keepPlacesAsTheyAre,
   linkContractor,
   lockMember,
   type RoleInOrganization,
   selectAvailable,
+  selectAvailableIds,
   selectContractorRoleIds,
-  selectLeaving,
-  selectListeners,
+  selectLoss,
   selectManaged,
   selectMembership,
   selectMembersOf,
-  selectOpenOrganizations,
-  selectRolesBeyond,
+  selectRequestRecipients,
+  selectUnassignableRoles,
 } from './queries'
 
-/** Returns what a person manages (docs/rules/access.md#granting). */
+/** Returns the contractors that a person manages (docs/rules/access.md#granting). */
 export const managedBy = (userId: string, tx?: Transaction): Promise<ManagedContractors> => selectManaged(userId, tx)
 
-/** Returns who hears of requests for companies with these numbers: these accounts, and the companies' managers. */
-export const whoDecides = (tx: Transaction, userIds: readonly string[], inns: readonly string[]) =>
-  selectListeners(tx, userIds, inns)
+/**
+ * Returns the recipients of notifications of requests for companies with these inns: these accounts, and the companies'
+ * managers.
+ */
+export const requestRecipients = (tx: Transaction, userIds: readonly string[], inns: readonly string[]) =>
+  selectRequestRecipients(tx, userIds, inns)
 
 /**
- * Returns whether an account may invite to this contractor now, in a job, where no request has asked: `gone` if it is
- * disabled, `stranger` if it doesn't manage the contractor.
+ * Returns whether an account may invite to this contractor now, for a job without a caller: `gone` if the account is
+ * disabled or no longer exists, `stranger` if it doesn't manage the contractor.
  */
 export async function maySendInvitations(tx: Transaction, userId: string, contractorId: string) {
   if (!(await isEnabled(tx, userId))) return 'gone'
-  return (await isMasterOf(userId, contractorId, tx)) ? 'yes' : 'stranger'
+  return (await isManagerOf(userId, contractorId, tx)) ? 'yes' : 'stranger'
 }
 
 /** Contractor roles as forms send them: by organization. */
 export type ContractorAccess = { organizationId: string; roles: string[] }
 
 /** Returns those of these roles that a user may not give for a contractor, because they lack a method of them. */
-export const rolesWithMore = (userId: string, contractorId: string, roleIds: string[]) =>
-  selectRolesBeyond(userId, contractorId, roleIds)
+export const unassignableRoles = (userId: string, contractorId: string, roleIds: string[]) =>
+  selectUnassignableRoles(userId, contractorId, roleIds)
 
 /**
  * Returns what leaving a contractor takes from a person: null if they don't belong to it, else how many roles, whether
  * they stop managing it, whether another enabled person of it does, and how many of their invitations to it are open.
  */
-export const lostByLeaving = selectLeaving
+export const lostByLeaving = selectLoss
 
 /**
- * Keeps these roles, this contractor and these organizations as they are until the transaction ends, so that what may be
- * given there stays true until it is given. Call it before people are locked. Returns the contractor; null if there is
- * none.
+ * Locks these roles, this contractor and these organizations against changes until the transaction ends, so that what
+ * may be given there stays the same until then. Call it before people are locked. Returns the contractor; null if there
+ * is none.
  */
 export const keepPlaces = keepPlacesAsTheyAre
 
@@ -83,47 +86,47 @@ export async function requireManagerOf(
 ): Promise<Ctx & { user: CtxUser; session: { id: string } }> {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
-  if (!(await isMasterOf(ctx.user.id, contractorId))) throw notFound()
+  if (!(await isManagerOf(ctx.user.id, contractorId))) throw notFound()
   return ctx
 }
 
 /**
- * Checks that this access may be granted for the contractor: only contractor roles, and only in its available
- * organizations. Returns the pairs of role and organization, each once. `held` are pairs that the person holds already:
- * they may stay whatever they are, and nothing is asked for. Throws 404 for an unknown contractor, 400 by field, and 403
- * forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
+ * Checks that this access may be given for the contractor: only contractor roles, and only in its available
+ * organizations. Returns the pairs of role and organization, each once. `heldPairs` are pairs that the person holds
+ * already: they may stay whatever they are, and aren't checked. Throws 404 for an unknown contractor, 400 by field, and
+ * 403 forbiddenRole for a role with a method that the granter lacks (docs/rules/access.md#granting).
  */
 export async function assignableRoles(
   tx: Transaction | Database,
   granterId: string,
   contractorId: string,
   access: ContractorAccess[],
-  held?: readonly RoleInOrganization[],
+  heldPairs?: readonly RoleInOrganization[],
 ): Promise<RoleInOrganization[]> {
   const isHeld = (organizationId: string, roleId: string) =>
-    held?.some((pair) => pair.organizationId === organizationId && pair.roleId === roleId) === true
-  const open = await selectOpenOrganizations(contractorId, tx)
-  if (!open) throw notFound()
+    heldPairs?.some((pair) => pair.organizationId === organizationId && pair.roleId === roleId) === true
+  const availableIds = await selectAvailableIds(contractorId, tx)
+  if (!availableIds) throw notFound()
   const errorList: FieldError[] = []
-  if (access.length === 0 && !held) errorList.push({ field: 'access', code: 'errorEmpty' })
-  const added = access.map(({ organizationId, roles }) => roles.filter((id) => !isHeld(organizationId, id)))
-  const wanted = [...new Set(added.flat())]
-  const known = await selectContractorRoleIds(wanted, tx)
-  access.forEach(({ organizationId, roles }, at) => {
-    const asked = added[at] ?? []
-    if ((!held || asked.length > 0) && !open.includes(organizationId))
-      errorList.push({ field: `access.${at}.organizationId`, code: 'errorOrganization' })
-    if (roles.length === 0 && !held) errorList.push({ field: `access.${at}.roles`, code: 'errorEmpty' })
-    else if (!asked.every((id) => known.includes(id)))
-      errorList.push({ field: `access.${at}.roles`, code: 'errorRole' })
+  if (access.length === 0 && !heldPairs) errorList.push({ field: 'access', code: 'errorEmpty' })
+  const addedRoles = access.map(({ organizationId, roles }) => roles.filter((id) => !isHeld(organizationId, id)))
+  const addedRoleIds = [...new Set(addedRoles.flat())]
+  const contractorRoleIds = await selectContractorRoleIds(addedRoleIds, tx)
+  access.forEach(({ organizationId, roles }, index) => {
+    const addedHere = addedRoles[index] ?? []
+    if ((!heldPairs || addedHere.length > 0) && !availableIds.includes(organizationId))
+      errorList.push({ field: `access.${index}.organizationId`, code: 'errorOrganization' })
+    if (roles.length === 0 && !heldPairs) errorList.push({ field: `access.${index}.roles`, code: 'errorEmpty' })
+    else if (!addedHere.every((id) => contractorRoleIds.includes(id)))
+      errorList.push({ field: `access.${index}.roles`, code: 'errorRole' })
   })
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  const beyond = await selectRolesBeyond(granterId, contractorId, wanted, tx)
-  if (beyond.length > 0) {
-    const refused = added.flatMap((roles, at): FieldError[] =>
-      roles.some((id) => beyond.includes(id)) ? [{ field: `access.${at}.roles`, code: 'forbiddenRole' }] : [],
+  const unassignable = await selectUnassignableRoles(granterId, contractorId, addedRoleIds, tx)
+  if (unassignable.length > 0) {
+    const refusals = addedRoles.flatMap((roles, index): FieldError[] =>
+      roles.some((id) => unassignable.includes(id)) ? [{ field: `access.${index}.roles`, code: 'forbiddenRole' }] : [],
     )
-    throw new AppError(403, 'forbiddenRole', { errorList: refused })
+    throw new AppError(403, 'forbiddenRole', { errorList: refusals })
   }
   const pairs = new Map(
     access.flatMap(({ organizationId, roles }) =>
@@ -152,23 +155,23 @@ export async function joinContractor(
 }
 
 /**
- * Returns whether a manager may change what this person holds: not if the person holds a method that the manager lacks,
- * and for whoever manages only some contractors also not if the person holds a systemic role besides `user`. With a
- * contractor the change is about that one alone (docs/rules/access.md#granting).
+ * Returns whether a manager may change what this person holds. They may not if the person holds a method that the
+ * manager lacks; a manager of only some contractors also may not if the person holds a systemic role besides `user`.
+ * With a contractor, only the methods for that one count (docs/rules/access.md#granting).
  */
 export async function mayEdit(
-  run: Transaction | Database,
+  database: Transaction | Database,
   ctx: Ctx,
   managed: ManagedContractors,
   userId: string,
   contractorId: string | null = null,
 ): Promise<boolean> {
   const rights = { people: [userId], contractor: contractorId }
-  if ((await methodsNotHeld(run, ctx, rights, 1)).length > 0) return false
-  return managed.all || !(await holdsSystemicRole(run, userId))
+  if ((await methodsNotHeld(database, ctx, rights, 1)).length > 0) return false
+  return managed.all || !(await holdsSystemicRole(database, userId))
 }
 
 /** Requires what `mayEdit` returns. Throws 403 forbiddenUser. */
-export async function requireEditable(...of: Parameters<typeof mayEdit>): Promise<void> {
-  if (!(await mayEdit(...of))) throw new AppError(403, 'forbiddenUser')
+export async function requireEditable(...args: Parameters<typeof mayEdit>): Promise<void> {
+  if (!(await mayEdit(...args))) throw new AppError(403, 'forbiddenUser')
 }

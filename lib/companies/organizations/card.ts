@@ -9,8 +9,8 @@ import { selectContractorPage, selectRolesHeld } from './queries'
 export type OrganizationContractors = z.output<typeof OrganizationContractorQuery>
 
 /**
- * Returns the roles that somebody holds in an organization, each with how many people do. Needs organizations.read. An
- * unknown organization has none.
+ * Returns the roles that people hold in an organization, each with how many people hold it. Needs organizations.read.
+ * For an unknown organization there are none.
  */
 export async function organizationRoles(ctx: Ctx, id: string) {
   requireMethod(ctx, 'organizations.read')

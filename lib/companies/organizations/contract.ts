@@ -22,7 +22,7 @@ const Organization = z.strictObject({
   code: z.string(),
   enabled: z.boolean(),
   ...requisiteOutputs,
-  /** Who hold roles in it. */
+  /** People who hold roles in it. */
   people: Counted,
   /** Contractors that have it available. */
   contractors: Counted,

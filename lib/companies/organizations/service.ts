@@ -33,19 +33,19 @@ import {
   type Usage,
 } from './queries'
 
-/** Up to how many users of an organization a list counts, and a card. */
+/** Up to how many people, contractors and invitations of an organization a list counts, and a card. */
 const [countedInList, countedOnCard] = [100, 10_000]
 
 const taken = () => fieldError('code', 'errorUnique')
-const broken = { organizations_code: taken }
+const constraintErrors = { organizations_code: taken }
 
 type Row = typeof organizations.$inferSelect
-const nobody = { count: 0, more: false }
+const noCount = { count: 0, more: false }
 
-const shownOf = (
+const answerOf = (
   row: Omit<Row, 'createdAt'>,
   usage: Usage | undefined,
-  invitations: Counted = nobody,
+  invitations: Counted = noCount,
 ): calls.Organization => ({
   id: row.id,
   name: row.name,
@@ -53,8 +53,8 @@ const shownOf = (
   code: row.code ?? '',
   enabled: row.enabled,
   ...requisitesOf(row),
-  people: usage?.people ?? nobody,
-  contractors: usage?.contractors ?? nobody,
+  people: usage?.people ?? noCount,
+  contractors: usage?.contractors ?? noCount,
   invitations,
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -77,7 +77,7 @@ export async function listOrganizations(ctx: Ctx, { query }: ServiceInput<typeof
     selectUsage(db(), ids, countedInList),
     selectInvitationCounts(ids, ctx.now(), countedInList),
   ])
-  return { organizations: rows.map((row) => shownOf(row, usage.get(row.id), invitations.get(row.id))), meta }
+  return { organizations: rows.map((row) => answerOf(row, usage.get(row.id), invitations.get(row.id))), meta }
 }
 
 /** Returns an organization with what uses it. Needs organizations.read. Throws 404. */
@@ -92,7 +92,7 @@ export async function readOrganization(
     selectUsage(db(), [id], countedOnCard),
     selectInvitationCount(db(), id, ctx.now(), countedOnCard),
   ])
-  return { ...shownOf(row, usage.get(id), invitations), createdAt: row.createdAt.toISOString() }
+  return { ...answerOf(row, usage.get(id), invitations), createdAt: row.createdAt.toISOString() }
 }
 
 /** Creates an organization; returns its id and code. Needs organizations.write. Throws 400 for a code that is taken. */
@@ -110,13 +110,16 @@ export async function createOrganization(ctx: Ctx, { body }: ServiceInput<typeof
   })
 }
 
-/** The code of a replaced organization: the given one, its own, or one made from its name. */
+/**
+ * Returns the code of a replaced organization: the given one, its own, or one made from its name. Throws 400 if none is
+ * free.
+ */
 async function codeOf(tx: Transaction, before: Row, body: calls.OrganizationInput): Promise<string> {
-  const given = body.code ?? before.code
-  if (given) return given
-  const wanted = codeFrom(body)
-  const used = await selectCodesLike(tx, wanted)
-  for (const code of codesLike(wanted)) if (!used.has(code)) return code
+  const givenCode = body.code ?? before.code
+  if (givenCode) return givenCode
+  const baseCode = codeFrom(body)
+  const used = await selectCodesLike(tx, baseCode)
+  for (const code of codesLike(baseCode)) if (!used.has(code)) return code
   throw taken()
 }
 
@@ -129,14 +132,14 @@ export async function updateOrganization(
   { params: { id }, body }: ServiceInput<typeof calls.updateOrganization>,
 ) {
   requireMethod(ctx, 'organizations.write')
-  await onBroken(broken, () =>
+  await onBroken(constraintErrors, () =>
     db().transaction(async (tx) => {
       const row = await lockOrganization(tx, id)
-      const kept = { read: 'organizations.read', id, row, updatedAt: body.updatedAt } as const
-      const before = await requireVersion(tx, ctx, organizationEntity, kept)
+      const readVersion = { read: 'organizations.read', id, row, updatedAt: body.updatedAt } as const
+      const before = await requireVersion(tx, ctx, organizationEntity, readVersion)
       const values = valuesOf(body, await codeOf(tx, before, body))
-      const was = recorded(organizationEntity, before)
-      if (await audit(tx, ctx, organizationEntity, id, was, { ...was, ...values }))
+      const auditedBefore = recorded(organizationEntity, before)
+      if (await audit(tx, ctx, organizationEntity, id, auditedBefore, { ...auditedBefore, ...values }))
         await storeOrganization(tx, id, values)
     }),
   )
@@ -145,8 +148,8 @@ export async function updateOrganization(
 
 /**
  * Enables or disables an organization; open sessions of its people gain or lose methods at once. Needs
- * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), 409 if somebody has changed
- * it since `updatedAt`, and 409 lastAdministrator.
+ * organizations.write. Throws 404, 403 forbiddenOrganization (docs/rules/access.md#granting), 409 if somebody has
+ * changed it since `updatedAt`, and 409 lastAdministrator.
  */
 export async function enableOrganization(ctx: Ctx, input: ServiceInput<typeof calls.enableOrganization>) {
   requireMethod(ctx, 'organizations.write')
@@ -172,10 +175,10 @@ export async function deleteOrganization(ctx: Ctx, { params: { id } }: ServiceIn
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockOrganization(tx, id))
     await requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-    const used = (await selectUsage(tx, [id], countedOnCard)).get(id)
+    const usage = (await selectUsage(tx, [id], countedOnCard)).get(id)
     const usedBy = {
-      people: used?.people.count ?? 0,
-      contractors: used?.contractors.count ?? 0,
+      people: usage?.people.count ?? 0,
+      contractors: usage?.contractors.count ?? 0,
       invitations: (await selectInvitationCount(tx, id, ctx.now(), countedOnCard)).count,
     }
     if (Object.values(usedBy).some((count) => count > 0)) throw new AppError(409, 'organizationUsed', { usedBy })

@@ -21,7 +21,7 @@ export const selectCompanyPage = (
   query: ServiceInput<typeof listCompanies>['query'],
   pageSize: number | null,
 ) => {
-  const own = (where: SQL | undefined) => and(eq(userContractors.userId, userId), where)
+  const isOwn = (where: SQL | undefined) => and(eq(userContractors.userId, userId), where)
   return selectPage(
     query,
     pageSize,
@@ -40,7 +40,7 @@ export const selectCompanyPage = (
             .from(userContractors)
             .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
             .$dynamic(),
-          { ...parts, where: own(where) },
+          { ...parts, where: isOwn(where) },
         ),
       count: (where) =>
         db().$count(
@@ -48,7 +48,7 @@ export const selectCompanyPage = (
             .select({ one: sql<number>`1`.as('one') })
             .from(userContractors)
             .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
-            .where(own(where))
+            .where(isOwn(where))
             .as('found'),
         ),
     },
@@ -56,7 +56,7 @@ export const selectCompanyPage = (
 }
 
 /** Returns the roles that a person holds for these contractors, with names in a language. */
-export const selectHeld = (userId: string, contractorIds: string[], locale: string) =>
+export const selectHeldRoles = (userId: string, contractorIds: string[], locale: string) =>
   db()
     .select({
       contractorId: userContractorRoles.contractorId,

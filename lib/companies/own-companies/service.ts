@@ -9,11 +9,11 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { profileValues } from '../contractors/fields'
-import { recordingMemberships } from '../contractors/memberships'
+import { auditingMemberships } from '../contractors/memberships'
 import { keepPlaces, lostByLeaving } from '../managers/service'
 import { requisitesOf } from '../requisites'
 import type * as calls from './contract'
-import { removeMember, selectCompanyPage, selectHeld, selectMethodsWithout } from './queries'
+import { removeMember, selectCompanyPage, selectHeldRoles, selectMethodsWithout } from './queries'
 
 /** Returns one page of the companies that the signed-in person belongs to, with the person's roles. Throws 401. */
 export async function listCompanies(ctx: Ctx, { query }: ServiceInput<typeof calls.listCompanies>) {
@@ -21,7 +21,7 @@ export async function listCompanies(ctx: Ctx, { query }: ServiceInput<typeof cal
   const { id: userId, pagination } = ctx.user
   const { rows, meta } = await selectCompanyPage(userId, query, pagination)
   const ids = rows.map(({ contractor }) => contractor.id)
-  const held = ids.length > 0 ? await selectHeld(userId, ids, ctx.locale) : []
+  const heldRoles = ids.length > 0 ? await selectHeldRoles(userId, ids, ctx.locale) : []
   const companies = await Promise.all(
     rows.map(async ({ contractor, date }): Promise<calls.Company> => {
       const { id, name, enabled, values } = contractor
@@ -31,7 +31,7 @@ export async function listCompanies(ctx: Ctx, { query }: ServiceInput<typeof cal
         ...requisitesOf(contractor),
         enabled,
         date: date.toISOString(),
-        access: placesOf(held.filter(({ contractorId }) => contractorId === id)),
+        access: placesOf(heldRoles.filter(({ contractorId }) => contractorId === id)),
         additionalInfo: await profileValues(values),
       }
     }),
@@ -39,24 +39,26 @@ export async function listCompanies(ctx: Ctx, { query }: ServiceInput<typeof cal
   return { companies, meta }
 }
 
-/** Returns what the signed-in person would lose by leaving a company. Throws 401, and 404 if they don't belong to it. */
+/**
+ * Returns what the signed-in person would lose by leaving a company. Throws 401, and 404 if they don't belong to it.
+ */
 export async function previewLeaving(
   ctx: Ctx,
   { params: { id } }: ServiceInput<typeof calls.previewLeaving>,
 ): Promise<calls.Leaving> {
   requireUser(ctx)
-  const found = await lostByLeaving(db(), ctx.user.id, id, ctx.now())
-  if (!found) throw notFound()
-  const { otherManager, ...loss } = found
-  const [now, then] = await Promise.all([
+  const leaving = await lostByLeaving(db(), ctx.user.id, id, ctx.now())
+  if (!leaving) throw notFound()
+  const { otherManager, ...loss } = leaving
+  const [servicesNow, servicesAfter] = await Promise.all([
     userServices(ctx.user, ctx.domain),
     selectMethodsWithout(ctx.user.id, id).then((ids) => userServices({ methodIds: new Set(ids) }, ctx.domain)),
   ])
-  const kept = new Set(then.map((service) => service.id))
-  const services = now.filter((service) => !kept.has(service.id))
+  const remainingIds = new Set(servicesAfter.map((service) => service.id))
+  const lostServices = servicesNow.filter((service) => !remainingIds.has(service.id))
   return {
     ...loss,
-    services: services.map(({ title, titleEn }) => ({ title, titleEn })),
+    services: lostServices.map(({ title, titleEn }) => ({ title, titleEn })),
     lastManager: loss.manager && !otherManager,
   }
 }
@@ -70,10 +72,10 @@ export async function leaveCompany(ctx: Ctx, { params: { id } }: ServiceInput<ty
   requireUser(ctx)
   const userId = ctx.user.id
   const afterCommit = await changingRolesOf(userId, async (tx) => {
-    // a merge of the contractor must not copy what is being taken
+    // a merge of the contractor waits, so that it doesn't copy the membership
     await keepPlaces(tx, id)
     await lockEnabledAccount(tx, userId)
-    await recordingMemberships(tx, ctx, [userId], async () => {
+    await auditingMemberships(tx, ctx, [userId], async () => {
       if (!(await removeMember(tx, userId, id))) throw notFound()
     })
     return refreshRights(tx, ctx, { people: [userId] })

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { keepingSignInOf } from '@/lib/access/rights/administrators'
-import { type Account, changeIn, reachesOtherwise } from '@/lib/account-administration/accounts/write'
+import { type Account, changeIn, changesContact } from '@/lib/account-administration/accounts/write'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { holderOf, type IdentifierKind, identifierKinds, setAside } from '@/lib/accounts/users/hand-over'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -71,7 +71,7 @@ export async function makeWay(
   const after: unknown[] = []
   for (const { account, change } of chain.toReversed()) {
     const store = () => changeIn(tx, ctx, account, change, { columns: {}, recorded: () => ({}), silent: true })
-    after.push(await (reachesOtherwise(account, change) ? keepingSignInOf(tx, account.id, store) : store()))
+    after.push(await (changesContact(account, change) ? keepingSignInOf(tx, account.id, store) : store()))
   }
   return { rows: chain.map(({ row }) => row), after }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/administrators'
-import { type Account, changeIn, createIn, reachesOtherwise } from '@/lib/account-administration/accounts/write'
-import { exchangeRolesIn, type Held, heldOf } from '@/lib/accounts/role-holders/of-person'
+import { type Account, changeIn, changesContact, createIn } from '@/lib/account-administration/accounts/write'
+import { auditedRolesOf, exchangeRolesIn, type PlacedRole } from '@/lib/accounts/role-holders/of-person'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { identifierKinds } from '@/lib/accounts/users/hand-over'
 import { confirmMainContact } from '@/lib/accounts/users/own'
@@ -18,7 +18,7 @@ import { isLinked, lockPerson, selectAccountId } from './queries'
 import type { SyncCheck } from './values'
 import { lockWithin, type RunProvider } from './within'
 
-const platformWide = (roleId: string): Held => ({ roleId, organizationId: null, contractorId: null })
+const platformWide = (roleId: string): PlacedRole => ({ roleId, organizationId: null, contractorId: null })
 
 /** By which rules the people of a run are written. */
 export type WriteRules = RunProvider & {
@@ -67,7 +67,7 @@ async function changeRoles(tx: Transaction, ctx: Ctx, userId: string, side: 'giv
  */
 async function rolesToChange(tx: Transaction, userId: string, row: SyncPerson, { managed, kept: refused }: WriteRules) {
   if (managed.size === 0) return { give: [], take: [] }
-  const { roles } = await heldOf(tx, userId)
+  const { roles } = await auditedRolesOf(tx, userId)
   const wantedRoles = row.roles.filter((id) => managed.has(id))
   const keepsRoles = refused.some(({ code }) => code === rolesCode)
   return {
@@ -164,7 +164,7 @@ export async function writePerson(tx: Transaction, ctx: Ctx, input: SyncPerson, 
   }
   const store = async (inner: Transaction, change: UserChange) => {
     const write = () => changeIn(inner, ctx, account, change, options)
-    return reachesOtherwise(account, change) ? keepingSignInOf(inner, accountId, write) : write()
+    return changesContact(account, change) ? keepingSignInOf(inner, accountId, write) : write()
   }
   // a field whose value moved to another person isn't written again
   const remaining = withoutFields(checked.change, row.moved)

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { methodsNotHeld, peopleWithMore, requireAssignable, requireChangeable } from '@/lib/access/rights/service'
-import { preparer, together } from '@/lib/accounts/users/prepared'
+import { jointPreparer, preparer } from '@/lib/accounts/users/prepared'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { preparerAt } from '@/lib/identity-providers/connections/service'
@@ -41,6 +41,6 @@ export async function mayChangeProvider(ctx: Ctx, providerId: string): Promise<b
 export async function withdrawVouching(tx: Transaction, ctx: Ctx, providerId: string): Promise<void> {
   const preparerId = await preparer(tx, ctx)
   if (!preparerId) return
-  const enteredBy = together([await preparerAt(tx, providerId), preparerId])
+  const enteredBy = jointPreparer([await preparerAt(tx, providerId), preparerId])
   await storeProvider(tx, providerId, { enteredBy })
 }

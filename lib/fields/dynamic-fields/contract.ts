@@ -47,24 +47,24 @@ const FieldShape = z.strictObject({
 })
 type FieldShape = z.output<typeof FieldShape>
 
-/** What the parts of a definition must be like together. */
-function checkTogether(field: FieldShape, check: z.RefinementCtx) {
-  const fault = (message: string, ...path: (string | number)[]) => check.addIssue({ code: 'custom', message, path })
-  if (field.unique && !mayBeUnique(field)) fault('errorNeverUnique', 'unique')
+/** Checks the rules that concern several parts of a definition. */
+function checkWhole(field: FieldShape, check: z.RefinementCtx) {
+  const addFault = (message: string, ...path: (string | number)[]) => check.addIssue({ code: 'custom', message, path })
+  if (field.unique && !mayBeUnique(field)) addFault('errorNeverUnique', 'unique')
   if (field.minLength !== null && field.maxLength !== null && field.minLength > field.maxLength)
-    fault('errorRange', 'maxLength')
+    addFault('errorRange', 'maxLength')
   for (const name of ['id', 'code'] as const) {
-    const seen = new Set<string>()
-    for (const [at, { [name]: value }] of field.items.entries()) {
+    const earlierValues = new Set<string>()
+    for (const [index, { [name]: value }] of field.items.entries()) {
       if (value === undefined) continue
-      if (seen.has(value)) fault('errorDuplicateItem', 'items', at, name)
-      seen.add(value)
+      if (earlierValues.has(value)) addFault('errorDuplicateItem', 'items', index, name)
+      earlierValues.add(value)
     }
   }
 }
 
-const FieldCreation = FieldShape.extend({ type: Owner }).superRefine(checkTogether)
-const FieldUpdate = FieldShape.extend(readVersion).superRefine(checkTogether)
+const FieldCreation = FieldShape.extend({ type: Owner }).superRefine(checkWhole)
+const FieldUpdate = FieldShape.extend(readVersion).superRefine(checkWhole)
 export type FieldInput = FieldShape
 
 const Field = FieldShape.extend({
@@ -81,10 +81,13 @@ const Field = FieldShape.extend({
       order: z.number().int(),
     }),
   ),
-  /** Shipped: can't be deleted or switched off. */
+  /** Shipped with the platform: it can't be deleted or switched off. */
   systemic: z.boolean(),
   immutable: z.boolean(),
-  /** 0: everything may change; 1: not code, type, unique and multiple; 2: nor visibility; 3: nor required; 4: nothing. */
+  /**
+   * 0: everything may change; 1: all but code, type, unique and multiple; 2: nor visibility; 3: nor required; 4:
+   * nothing.
+   */
   actionsAccess: z.number().int(),
   updatedAt: z.iso.datetime(),
 })
@@ -320,7 +323,10 @@ export const readDynamicField = contract({
   response: z.strictObject({
     field: Field.extend({
       valueCount: z.number().int(),
-      /** How many people who can sign in lack it, and are asked first if it is required; null for what isn't asked. */
+      /**
+       * How many people who can sign in have no value, and are asked for it first if the field is required; null for a
+       * field that isn't asked for.
+       */
       lackingCount: z.number().int().nullable(),
     }),
   }),

@@ -9,7 +9,7 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { isBase } from '../values/definition'
 import type { FieldOwner, listDynamicFields } from './contract'
 
-type Run = Database | Transaction
+type Connection = Database | Transaction
 export type FieldRow = typeof dynamicFields.$inferSelect
 export type NewField = typeof dynamicFields.$inferInsert
 
@@ -22,15 +22,15 @@ export async function selectTypeCounts() {
   return { tabs, fields }
 }
 
-export const selectTabs = (type: FieldOwner, run: Run = db()) =>
-  run
+export const selectTabs = (type: FieldOwner, database: Connection = db()) =>
+  database
     .select()
     .from(dynamicFieldTabs)
     .where(eq(dynamicFieldTabs.type, type))
     .orderBy(asc(dynamicFieldTabs.order), asc(dynamicFieldTabs.id))
 
-export const selectSubtypes = (type: FieldOwner, tab: string, run: Run = db()) =>
-  run
+export const selectSubtypes = (type: FieldOwner, tab: string, database: Connection = db()) =>
+  database
     .select()
     .from(dynamicFieldSubtypes)
     .where(and(eq(dynamicFieldSubtypes.type, type), eq(dynamicFieldSubtypes.tabId, tab)))
@@ -65,7 +65,7 @@ export async function lockSubtype(tx: Transaction, type: FieldOwner, code: strin
   return row
 }
 
-/** The subtypes of a tab, locked. */
+/** Locks and returns the subtypes of a tab. */
 export const lockSubtypes = (tx: Transaction, type: FieldOwner, tab: string) =>
   tx
     .select()
@@ -74,7 +74,7 @@ export const lockSubtypes = (tx: Transaction, type: FieldOwner, tab: string) =>
     .orderBy(asc(dynamicFieldSubtypes.code))
     .for('no key update')
 
-const titled = (text: string) => found(text, [dynamicFields.title, dynamicFields.titleEn, dynamicFields.code])
+const matching = (text: string) => found(text, [dynamicFields.title, dynamicFields.titleEn, dynamicFields.code])
 
 /** Returns one page of fields of every type; titles are sorted in the language of `locale`. */
 export const selectFieldPage = (
@@ -83,19 +83,19 @@ export const selectFieldPage = (
   locale: string,
 ) => {
   const { id, type, code, title, titleEn, fieldType, active, updatedAt } = dynamicFields
-  const names = nameAmongColumns({ ru: title, en: titleEn }, locale, code)
-  const { type: ofType, code: block, tabId: tab } = dynamicFieldSubtypes
+  const titleInLocale = nameAmongColumns({ ru: title, en: titleEn }, locale, code)
+  const { type: subtypeType, code: subtypeCode, tabId: tab } = dynamicFieldSubtypes
   return selectPage(
     query,
     pageSize,
-    { sorts: { title: names, code, updatedAt }, tie: id, filters: { search: titled } },
+    { sorts: { title: titleInLocale, code, updatedAt }, tie: id, filters: { search: matching } },
     {
       rows: (parts) =>
         paged(
           db()
             .select({ id, type, code, title, titleEn, fieldType, active, tab })
             .from(dynamicFields)
-            .innerJoin(dynamicFieldSubtypes, and(eq(ofType, type), eq(block, dynamicFields.subtype)))
+            .innerJoin(dynamicFieldSubtypes, and(eq(subtypeType, type), eq(subtypeCode, dynamicFields.subtype)))
             .$dynamic(),
           parts,
         ),
@@ -106,39 +106,47 @@ export const selectFieldPage = (
 
 const isField = (type: FieldOwner, id: string) => and(eq(dynamicFields.type, type), eq(dynamicFields.id, id))
 
-export async function selectField(type: FieldOwner, id: string, run: Run = db()): Promise<FieldRow | undefined> {
-  const [row] = await run.select().from(dynamicFields).where(isField(type, id))
+export async function selectField(
+  type: FieldOwner,
+  id: string,
+  database: Connection = db(),
+): Promise<FieldRow | undefined> {
+  const [row] = await database.select().from(dynamicFields).where(isField(type, id))
   return row
 }
 
-/** Locks a field for a change. Who writes its unique values isn't in the way. */
+/** Locks a field for a change. Transactions that write its unique values don't wait for this lock. */
 export async function lockField(tx: Transaction, type: FieldOwner, id: string): Promise<FieldRow | undefined> {
   const [row] = await tx.select().from(dynamicFields).where(isField(type, id)).for('no key update')
   return row
 }
 
-/** Lets one transaction after another take codes, until each ends: fields of two types share the codes of an account. */
+/**
+ * Makes transactions that give codes to fields run one after another, each until it ends: fields of two types share the
+ * codes of an account.
+ */
 export const holdCodes = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('codes of fields', 0))`)
 
-/** Returns whether another field has this code among those that are kept on the same owner. */
+/** Returns whether another field of the same kind of owner has this code. */
 export async function isCodeTaken(tx: Transaction, type: FieldOwner, code: string, id: string): Promise<boolean> {
-  const shared = type === 'contractors' ? eq(dynamicFields.type, 'contractors') : ne(dynamicFields.type, 'contractors')
-  return (await tx.$count(dynamicFields, and(shared, eq(dynamicFields.code, code), ne(dynamicFields.id, id)))) > 0
+  const isSameOwner =
+    type === 'contractors' ? eq(dynamicFields.type, 'contractors') : ne(dynamicFields.type, 'contractors')
+  return (await tx.$count(dynamicFields, and(isSameOwner, eq(dynamicFields.code, code), ne(dynamicFields.id, id)))) > 0
 }
 
-const holding = (type: FieldOwner, code: string) => {
+const ownersWithValue = (type: FieldOwner, code: string) => {
   const table = type === 'contractors' ? contractors : users
   return { table, where: sql`jsonb_exists(${table.values}, ${code})` }
 }
 
 /** Returns how many owners have a value under a code. It locks nothing. */
 export function countValues(type: FieldOwner, code: string): Promise<number> {
-  const { table, where } = holding(type, code)
+  const { table, where } = ownersWithValue(type, code)
   return db().$count(table, where)
 }
 
-/** Returns how many people who can sign in have no value of a field, which may be a column of theirs. It locks nothing. */
+/** Returns how many people who can sign in have no value of a field, dynamic or a column. It locks nothing. */
 export const countLacking = (field: Parameters<typeof isBase>[0]): Promise<number> =>
   db().$count(
     users,
@@ -152,11 +160,11 @@ export const countLacking = (field: Parameters<typeof isBase>[0]): Promise<numbe
 
 /** Returns whether an owner has a value under a code. It locks nothing. */
 export async function hasValues(tx: Transaction, type: FieldOwner, code: string): Promise<boolean> {
-  const { table, where } = holding(type, code)
+  const { table, where } = ownersWithValue(type, code)
   return (await tx.select({ id: table.id }).from(table).where(where).limit(1)).length > 0
 }
 
-/** Returns the place behind the last field of a type. */
+/** Returns the order of a new field, behind the last one of a type. */
 export async function nextFieldOrder(tx: Transaction, type: FieldOwner): Promise<number> {
   const [row] = await tx
     .select({ next: sql<number>`coalesce(max(${dynamicFields.order}), -1) + 1` })
@@ -194,8 +202,11 @@ export const setSubtype = (
 export const removeSubtype = (tx: Transaction, type: FieldOwner, code: string) =>
   tx.delete(dynamicFieldSubtypes).where(isSubtype(type, code))
 
-/** Returns up to 50 types of personnel actions by a part of their name; with `free` those that are no subtype. */
-export const selectPersonnelActionTypes = (search: string | undefined, free: boolean) =>
+/**
+ * Returns up to 50 types of personnel actions by a part of their name; with `unusedOnly` those that aren't a subtype
+ * yet.
+ */
+export const selectPersonnelActionTypes = (search: string | undefined, unusedOnly: boolean) =>
   db()
     .select()
     .from(personnelActionTypes)
@@ -204,7 +215,7 @@ export const selectPersonnelActionTypes = (search: string | undefined, free: boo
         search
           ? found(search, [personnelActionTypes.name, personnelActionTypes.nameEn, personnelActionTypes.code])
           : undefined,
-        free
+        unusedOnly
           ? notExists(
               db()
                 .select({ one: sql`1` })
@@ -226,8 +237,8 @@ export const isPersonnelActionType = async (tx: Transaction, code: string) =>
   (await tx.$count(personnelActionTypes, eq(personnelActionTypes.code, code))) > 0
 
 /** Returns whether a tab, or one of its subtypes, has fields that the platform ships with. */
-export async function hasShippedFields(tx: Transaction, type: FieldOwner, of: { tab: string } | { subtype: string }) {
+export async function hasShippedFields(tx: Transaction, type: FieldOwner, part: { tab: string } | { subtype: string }) {
   const where =
-    'tab' in of ? inTab(type, of.tab) : and(eq(dynamicFields.type, type), eq(dynamicFields.subtype, of.subtype))
+    'tab' in part ? inTab(type, part.tab) : and(eq(dynamicFields.type, type), eq(dynamicFields.subtype, part.subtype))
   return (await tx.$count(dynamicFields, and(where, dynamicFields.systemic))) > 0
 }

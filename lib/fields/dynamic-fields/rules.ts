@@ -1,6 +1,9 @@
 import type { FieldType } from '../values/definition'
 
-/** What each purpose of a field allows, and what its values may be (docs/rules/people.md#definitions-of-fields). */
+/**
+ * What a field allows in the administration, in the profile and for exchanges, and what its values may be
+ * (docs/rules/people.md#definitions-of-fields).
+ */
 type Flags = {
   adminRequired: boolean
   adminVisible: boolean
@@ -13,9 +16,9 @@ type Flags = {
   multiple: boolean
 }
 type Item = { id: string; code: string }
-type Typed = { fieldType: FieldType }
+type WithType = { fieldType: FieldType }
 export type FieldValues = Flags &
-  Typed & {
+  WithType & {
     code: string
     subtype: string
     items: Item[]
@@ -25,13 +28,13 @@ export type FieldValues = Flags &
     latin: boolean
   }
 
-const required = { adminRequired: false, profileRequired: false, integrationRequired: false }
+const notRequired = { adminRequired: false, profileRequired: false, integrationRequired: false }
 
-export const hasItems = ({ fieldType }: Typed) => fieldType === 'dropbox' || fieldType === 'combobox'
-export const hasText = ({ fieldType }: Typed) => fieldType === 'input' || fieldType === 'textarea'
+export const hasItems = ({ fieldType }: WithType) => fieldType === 'dropbox' || fieldType === 'combobox'
+export const hasText = ({ fieldType }: WithType) => fieldType === 'input' || fieldType === 'textarea'
 
 /** Returns whether values of a field can be different for each owner. */
-export const mayBeUnique = ({ fieldType, multiple }: Typed & { multiple: boolean }) =>
+export const mayBeUnique = ({ fieldType, multiple }: WithType & { multiple: boolean }) =>
   !multiple && fieldType !== 'toggle' && fieldType !== 'picture'
 
 /**
@@ -39,74 +42,74 @@ export const mayBeUnique = ({ fieldType, multiple }: Typed & { multiple: boolean
  * required, only a list has several values, and only a text has a pattern and a length.
  */
 export function withImplied<T extends Omit<FieldValues, 'code' | 'subtype'>>(field: T): T {
-  const needs = field.fieldType === 'toggle' ? { ...field, ...required } : field
-  const adminEdit = needs.adminEdit || needs.adminRequired
-  const profileEdit = needs.profileEdit || needs.profileRequired
+  const base = field.fieldType === 'toggle' ? { ...field, ...notRequired } : field
+  const adminEdit = base.adminEdit || base.adminRequired
+  const profileEdit = base.profileEdit || base.profileRequired
   return {
-    ...needs,
+    ...base,
     adminEdit,
-    adminVisible: needs.adminVisible || adminEdit,
+    adminVisible: base.adminVisible || adminEdit,
     profileEdit,
-    profileVisible: needs.profileVisible || profileEdit,
-    multiple: needs.multiple && hasItems(needs),
-    items: hasItems(needs) ? needs.items : [],
-    ...(hasText(needs) ? {} : { pattern: null, minLength: null, maxLength: null, latin: false }),
+    profileVisible: base.profileVisible || profileEdit,
+    multiple: base.multiple && hasItems(base),
+    items: hasItems(base) ? base.items : [],
+    ...(hasText(base) ? {} : { pattern: null, minLength: null, maxLength: null, latin: false }),
   }
 }
 
-/** Returns a field as it is saved in place of another one: a new type clears the three required flags. */
-export const savedAs = <T extends Omit<FieldValues, 'code' | 'subtype'>>(before: Typed, after: T): T =>
-  withImplied(before.fieldType === after.fieldType ? after : { ...after, ...required })
+/** Returns a field as it replaces another one: a new type clears the three required flags. */
+export const savedAs = <T extends Omit<FieldValues, 'code' | 'subtype'>>(before: WithType, after: T): T =>
+  withImplied(before.fieldType === after.fieldType ? after : { ...after, ...notRequired })
 
-/** What a flag needs besides itself, by name; and so what is cleared when one of these is. */
-const needs: Partial<Record<keyof Flags, readonly (keyof Flags)[]>> = {
+/** The flags that each flag implies. If one of these is cleared, the flag is cleared too. */
+const impliedFlags: Partial<Record<keyof Flags, readonly (keyof Flags)[]>> = {
   adminRequired: ['adminEdit', 'adminVisible'],
   adminEdit: ['adminVisible'],
   profileRequired: ['profileEdit', 'profileVisible'],
   profileEdit: ['profileVisible'],
 }
-/** Flags of which only one can be set. */
-const against: Partial<Record<keyof Flags, keyof Flags>> = { unique: 'multiple', multiple: 'unique' }
+/** Pairs of flags of which only one can be set. */
+const exclusiveFlags: Partial<Record<keyof Flags, keyof Flags>> = { unique: 'multiple', multiple: 'unique' }
 
 /**
- * Returns the flags that change when one is switched in a form: on, with what it implies and without what it excludes;
- * off, without what implies it.
+ * Returns the flags that change when one is switched in a form. Switching it on also sets those that it implies and
+ * clears the one that it excludes; switching it off also clears those that imply it.
  */
 export function switchedFlags(name: keyof Flags, on: boolean): Partial<Flags> {
-  const excluded = against[name]
-  const others = on
-    ? [...(needs[name] ?? []).map((flag) => [flag, true]), ...(excluded ? [[excluded, false]] : [])]
-    : Object.entries(needs).flatMap(([flag, needed]) => (needed.includes(name) ? [[flag, false]] : []))
-  return { [name]: on, ...Object.fromEntries(others) }
+  const excluded = exclusiveFlags[name]
+  const otherFlags = on
+    ? [...(impliedFlags[name] ?? []).map((flag) => [flag, true]), ...(excluded ? [[excluded, false]] : [])]
+    : Object.entries(impliedFlags).flatMap(([flag, implied]) => (implied.includes(name) ? [[flag, false]] : []))
+  return { [name]: on, ...Object.fromEntries(otherFlags) }
 }
 
 /**
- * Returns what changes in a form when the type of a field does: nothing is required any more, unless the type is that of
- * the `stored` field again, and what the new type can't be is cleared.
+ * Returns what changes in a form with the type of a field: nothing is required any more, unless it is the type of the
+ * `stored` field again, and flags that the new type can't have are cleared.
  */
 export function retyped(
   { unique, multiple }: Pick<Flags, 'unique' | 'multiple'>,
   fieldType: FieldType,
-  stored?: Typed & Pick<Flags, keyof typeof required>,
-): Typed & Pick<Flags, keyof typeof required | 'unique' | 'multiple'> {
-  const { adminRequired, profileRequired, integrationRequired } = stored?.fieldType === fieldType ? stored : required
-  const several = multiple && hasItems({ fieldType })
+  stored?: WithType & Pick<Flags, keyof typeof notRequired>,
+): WithType & Pick<Flags, keyof typeof notRequired | 'unique' | 'multiple'> {
+  const { adminRequired, profileRequired, integrationRequired } = stored?.fieldType === fieldType ? stored : notRequired
+  const isMultiple = multiple && hasItems({ fieldType })
   return {
-    ...{ fieldType, adminRequired, profileRequired, integrationRequired, multiple: several },
-    unique: unique && mayBeUnique({ fieldType, multiple: several }),
+    ...{ fieldType, adminRequired, profileRequired, integrationRequired, multiple: isMultiple },
+    unique: unique && mayBeUnique({ fieldType, multiple: isMultiple }),
   }
 }
 
-/** What the levels of access lock; each locks what those below it do. */
-const byLevel: readonly (keyof FieldValues)[][] = [
+/** The parts that each level of access locks; a level also locks those of the levels below. */
+const lockedByLevel: readonly (keyof FieldValues)[][] = [
   [],
   ['code', 'fieldType', 'unique', 'multiple'],
   ['adminVisible', 'profileVisible'],
   ['adminRequired', 'profileRequired', 'integrationRequired'],
 ]
-/** What would break a column of an account, whatever its level is. */
-const ofSystemic: readonly (keyof FieldValues)[] = [
-  ...(byLevel[1] ?? []),
+/** The parts whose change would break a column of an account, locked on every level. */
+const lockedIfSystemic: readonly (keyof FieldValues)[] = [
+  ...(lockedByLevel[1] ?? []),
   'subtype',
   'pattern',
   'minLength',
@@ -115,28 +118,28 @@ const ofSystemic: readonly (keyof FieldValues)[] = [
 ]
 
 type Locks = { systemic: boolean; immutable: boolean; actionsAccess: number }
-/** What values that are kept elsewhere depend on. */
-const ofImmutable: readonly (keyof FieldValues)[] = ['code', 'fieldType']
+/** The parts on which values that are stored elsewhere depend. */
+const lockedIfImmutable: readonly (keyof FieldValues)[] = ['code', 'fieldType']
 
-/** Returns which parts of a field can't change; `all` if none of them can. */
+/** Returns the parts of a field that can't change; `all` if none can. */
 export function lockedParts({ systemic, immutable, actionsAccess }: Locks): ReadonlySet<keyof FieldValues> | 'all' {
-  if (actionsAccess >= byLevel.length) return 'all'
-  const always = [...(systemic ? ofSystemic : []), ...(immutable ? ofImmutable : [])]
-  return new Set([...byLevel.slice(0, actionsAccess + 1).flat(), ...always])
+  if (actionsAccess >= lockedByLevel.length) return 'all'
+  const alwaysLocked = [...(systemic ? lockedIfSystemic : []), ...(immutable ? lockedIfImmutable : [])]
+  return new Set([...lockedByLevel.slice(0, actionsAccess + 1).flat(), ...alwaysLocked])
 }
 
-/** Returns whether a field can be deleted: not what is shipped or immutable, nor what nothing of may change. */
+/** Returns whether a field can be deleted. A shipped or immutable one can't, nor one of which no part may change. */
 export const isDeletable = (field: Locks) => !field.systemic && !field.immutable && lockedParts(field) !== 'all'
 
 /** Returns whether a field can be switched on or off. A shipped one stays on. */
 export const isSwitchable = (field: Locks, active: boolean) =>
   lockedParts(field) !== 'all' && (active || !field.systemic)
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Returns the names of what a save must not change in a field, as a form names them. The code of an item never changes,
- * because values refer to it. Items of a systemic field neither come nor go.
+ * Returns the names of the parts that a save changes although they are locked, as a form names them. The code of an
+ * item never changes, because values refer to it. A systemic field gains and loses no items.
  */
 export function lockedChanges<T extends FieldValues>(before: T & Locks, after: T): string[] {
   const locked = lockedParts(before)
@@ -144,13 +147,13 @@ export function lockedChanges<T extends FieldValues>(before: T & Locks, after: T
     (name) => name !== 'items' && !isSame(before[name], after[name]),
   )
   const codes = new Map(before.items.map(({ id, code }) => [id, code]))
-  const recoded = after.items.flatMap(({ id, code }, at) =>
-    codes.has(id) && codes.get(id) !== code ? [`items.${at}.code`] : [],
+  const recoded = after.items.flatMap(({ id, code }, index) =>
+    codes.has(id) && codes.get(id) !== code ? [`items.${index}.code`] : [],
   )
-  const known = (items: readonly Item[]) => items.map(({ code }) => code).toSorted()
-  const fixed = locked === 'all' ? !isSame(before.items, after.items) : before.systemic
-  const changed = fixed && (locked === 'all' || !isSame(known(before.items), known(after.items)))
-  return [...names.map(String), ...recoded, ...(changed ? ['items'] : [])]
+  const codesOf = (items: readonly Item[]) => items.map(({ code }) => code).toSorted()
+  const isFixed = locked === 'all' ? !isSame(before.items, after.items) : before.systemic
+  const itemsChanged = isFixed && (locked === 'all' || !isSame(codesOf(before.items), codesOf(after.items)))
+  return [...names.map(String), ...recoded, ...(itemsChanged ? ['items'] : [])]
 }
 
 /** Returns whether an order names each of these exactly once. */

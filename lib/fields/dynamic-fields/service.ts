@@ -42,52 +42,53 @@ import {
 import { hasItems, isDeletable, isSwitchable, isWholeOrder, lockedChanges, savedAs, withImplied } from './rules'
 
 const codeTaken = () => fieldError('code', 'errorUnique')
-const broken = {
+const constraintErrors = {
   dynamic_fields_type_code: codeTaken,
   dynamic_fields_subtype: () => fieldError('subtype', 'errorOption'),
 }
 
-/** Runs a change of fields or tabs; every process reads the definitions anew after it. */
-const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('dynamic-fields', work))
+/** Runs a change of fields or tabs, after which every process reads the definitions anew. */
+const changeDefinitions = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken(constraintErrors, () => changing('dynamic-fields', work))
 
-/** What the platform ships can't be taken away. */
-export const shipped = () => new AppError(409, 'fieldSystemic')
+/** Returns the error for the removal of what the platform ships. */
+export const shippedError = () => new AppError(409, 'fieldSystemic')
 
-/** Returns a type from a path. Throws 404 for another one. */
+/** Returns the type that a path names. Throws 404 for an unknown one. */
 export function ownerOf(type: string): FieldOwner {
-  const found = fieldOwners.find((owner) => owner === type)
-  if (!found) throw notFound()
-  return found
+  const fieldOwner = fieldOwners.find((owner) => owner === type)
+  if (!fieldOwner) throw notFound()
+  return fieldOwner
 }
 
-const shownTab = (tab: Awaited<ReturnType<typeof selectTabs>>[number]) => ({
+const tabAnswer = (tab: Awaited<ReturnType<typeof selectTabs>>[number]) => ({
   ...tab,
   updatedAt: tab.updatedAt.toISOString(),
 })
 
 const itemsOf = (items: FieldRow['items']) =>
   items
-    .toSorted((one, other) => one.order - other.order)
+    .toSorted((a, b) => a.order - b.order)
     .map(({ id, code, value, valueEn = '' }, order) => ({ id, code, value, valueEn, order }))
 
-const shownField = (row: FieldRow) => ({
+const fieldAnswer = (row: FieldRow) => ({
   ...row,
   items: itemsOf(row.items),
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Returns what has fields, with the number of its tabs and fields. Needs dynamic-fields.read. */
+/** Returns the types of owners of fields, with the number of tabs and fields of each. Needs dynamic-fields.read. */
 export async function listFieldTypes(ctx: Ctx) {
   requireMethod(ctx, 'dynamic-fields.read')
   const { tabs, fields } = await selectTypeCounts()
-  const of = (rows: typeof tabs, id: FieldOwner) => rows.find(({ type }) => type === id)?.count ?? 0
-  return { types: fieldOwners.map((id) => ({ id, tabs: of(tabs, id), fields: of(fields, id) })) }
+  const countOf = (rows: typeof tabs, id: FieldOwner) => rows.find(({ type }) => type === id)?.count ?? 0
+  return { types: fieldOwners.map((id) => ({ id, tabs: countOf(tabs, id), fields: countOf(fields, id) })) }
 }
 
 /** Returns the tabs of a type. Needs dynamic-fields.read. Throws 404. */
 export async function listFieldTabs(ctx: Ctx, { params }: ServiceInput<typeof calls.listFieldTabs>) {
   requireMethod(ctx, 'dynamic-fields.read')
-  return { tabs: (await selectTabs(ownerOf(params.type))).map(shownTab) }
+  return { tabs: (await selectTabs(ownerOf(params.type))).map(tabAnswer) }
 }
 
 /** Returns a tab with its subtypes and fields. Needs dynamic-fields.read. Throws 404. */
@@ -101,30 +102,30 @@ export async function readFieldTab(ctx: Ctx, { params }: ServiceInput<typeof cal
   ])
   const tab = tabs.find(({ id }) => id === params.tab)
   if (!tab) throw notFound()
-  const shown = subtypes.map(({ type: _, tabId, ...subtype }) => ({
+  const subtypeAnswers = subtypes.map(({ type: _, tabId, ...subtype }) => ({
     ...subtype,
     id: subtype.code,
     tab: tabId,
     updatedAt: subtype.updatedAt.toISOString(),
-    fields: fields.filter((field) => field.subtype === subtype.code).map(shownField),
+    fields: fields.filter((field) => field.subtype === subtype.code).map(fieldAnswer),
   }))
-  return { tab: { ...shownTab(tab), subtypes: shown } }
+  return { tab: { ...tabAnswer(tab), subtypes: subtypeAnswers } }
 }
 
 /**
- * Shows a tab or hides it. Needs dynamic-fields.write. Throws 404, 409 for an old version, and 409 fieldSystemic for one
- * with shipped fields.
+ * Shows or hides a tab. Needs dynamic-fields.write. Throws 404, 409 for an old version, and 409 fieldSystemic if a tab
+ * with shipped fields would be hidden.
  */
 export async function activateFieldTab(ctx: Ctx, { params, body }: ServiceInput<typeof calls.activateFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const tabs = await lockTabs(tx, type)
     const { active } = requireUnchanged(
       tabs.find(({ id }) => id === params.tab),
       body.updatedAt,
     )
-    if (!body.active && (await hasShippedFields(tx, type, { tab: params.tab }))) throw shipped()
+    if (!body.active && (await hasShippedFields(tx, type, { tab: params.tab }))) throw shippedError()
     if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, { active }, { active: body.active }))
       await setTab(tx, params.tab, { active: body.active })
   })
@@ -133,14 +134,14 @@ export async function activateFieldTab(ctx: Ctx, { params, body }: ServiceInput<
 
 type Order = { id: string; order: number }[]
 
-/** Returns the new place of each row that moves. Throws 409 unless the order names each row once. */
+/** Returns each row that moves, with its order before and after. Throws 409 unless the order names each row once. */
 function movesOf(rows: readonly { id: string; order: number }[], order: Order) {
   const ids = rows.map(({ id }) => id)
   if (!isWholeOrder(ids, order)) throw new AppError(409)
-  const wanted = order.toSorted((one, other) => one.order - other.order)
-  return wanted.flatMap(({ id }, place) => {
+  const sorted = order.toSorted((a, b) => a.order - b.order)
+  return sorted.flatMap(({ id }, index) => {
     const before = rows.find((row) => row.id === id)?.order ?? 0
-    return before === place ? [] : [{ id, before: { order: before }, after: { order: place } }]
+    return before === index ? [] : [{ id, before: { order: before }, after: { order: index } }]
   })
 }
 
@@ -148,7 +149,7 @@ function movesOf(rows: readonly { id: string; order: number }[], order: Order) {
 export async function orderFieldTabs(ctx: Ctx, { params, body }: ServiceInput<typeof calls.orderFieldTabs>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const moves = movesOf(await lockTabs(tx, type), body.order)
     for (const { id, after } of moves) await setTab(tx, id, after)
     await auditMany(tx, ctx, dynamicFieldTabEntity, moves)
@@ -160,7 +161,7 @@ export async function orderFieldTabs(ctx: Ctx, { params, body }: ServiceInput<ty
 export async function orderFields(ctx: Ctx, { params, body }: ServiceInput<typeof calls.orderFields>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     if (!(await selectTabs(type, tx)).some(({ id }) => id === params.tab)) throw notFound()
     const moves = movesOf(await lockTabFields(tx, type, params.tab), body.order)
     for (const { id, after } of moves) await setField(tx, id, after)
@@ -183,13 +184,13 @@ export async function readDynamicField(ctx: Ctx, { params }: ServiceInput<typeof
   if (!row) throw notFound()
   const [valueCount, lackingCount] = await Promise.all([
     countValues(row.type, row.code),
-    // a picture that is missing limits nothing
+    // a missing picture doesn't limit an account
     row.type === 'contractors' || row.fieldType === 'picture' ? null : countLacking(row),
   ])
-  return { field: { ...shownField(row), valueCount, lackingCount } }
+  return { field: { ...fieldAnswer(row), valueCount, lackingCount } }
 }
 
-/** Returns a definition as it is stored. Throws 400 for a pattern that isn't safe, unless it is the one `before`. */
+/** Returns a definition as it is stored. Throws 400 for an unsafe pattern, unless it is the one `before`. */
 function storedAs({ items, titleEn, ...input }: FieldInput, before: string | null = null) {
   if (input.pattern !== null && input.pattern !== '' && input.pattern !== before && !isSafePattern(input.pattern))
     throw fieldError('pattern', 'errorPattern')
@@ -207,7 +208,7 @@ const requireItems = (field: Parameters<typeof hasItems>[0] & { items: unknown[]
 
 /**
  * Defines a field; returns its id. Needs dynamic-fields.write. Throws 400 for a code that is taken, an unknown subtype,
- * and older values under the code that a unique field can't have.
+ * and a unique field whose code already has values that it can't have.
  */
 export async function createDynamicField(ctx: Ctx, { body }: ServiceInput<typeof calls.createDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
@@ -215,7 +216,7 @@ export async function createDynamicField(ctx: Ctx, { body }: ServiceInput<typeof
   const { unique, ...values } = withImplied(storedAs(input))
   requireItems(values)
   const id = randomUUID()
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     if (unique) await holdUniqueness(tx, { change: true })
     await holdCodes(tx)
     if (await isCodeTaken(tx, type, values.code, id)) throw codeTaken()
@@ -228,65 +229,69 @@ export async function createDynamicField(ctx: Ctx, { body }: ServiceInput<typeof
 }
 
 /**
- * Replaces a definition; stored values stay as they are. Needs dynamic-fields.write. Throws 404, 409 for an old version,
- * and 400 for what is locked, a code that is taken or has values, an unknown subtype, and values that can't be unique.
+ * Replaces a definition; stored values stay as they are. Needs dynamic-fields.write. Throws 404, 409 for an old
+ * version, and 400 for what is locked, a code that is taken or has values, an unknown subtype, and values that can't be
+ * unique.
  */
 export async function updateDynamicField(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const { id } = params
   const type = ownerOf(params.type)
   const { updatedAt, ...input } = body
-  await change(async (tx) => {
-    const now = await selectField(type, id, tx)
-    const turns = (row: FieldRow) => row.unique !== body.unique || (row.unique && row.code !== body.code)
-    // whoever writes values holds this lock first and the field afterwards
-    const held = now !== undefined && turns(now)
-    if (held) await holdUniqueness(tx, { change: true })
+  await changeDefinitions(async (tx) => {
+    const unlocked = await selectField(type, id, tx)
+    const changesUniqueness = (row: FieldRow) => row.unique !== body.unique || (row.unique && row.code !== body.code)
+    // a transaction that writes values takes this lock first and that of the field afterwards
+    const holdsLock = unlocked !== undefined && changesUniqueness(unlocked)
+    if (holdsLock) await holdUniqueness(tx, { change: true })
     await holdCodes(tx)
     const row = await lockField(tx, type, id)
-    const kept = { read: 'dynamic-fields.read', id, row, updatedAt } as const
-    const before = await requireVersion(tx, ctx, dynamicFieldEntity, kept)
-    if (turns(before) && !held) throw new AppError(409)
-    const was = { ...before, items: itemsOf(before.items) }
-    const after = savedAs(was, storedAs(input, was.pattern))
-    await requireAllowed(tx, was, after)
-    const values = recorded(dynamicFieldEntity, { ...was, ...after })
-    if (!(await audit(tx, ctx, dynamicFieldEntity, id, recorded(dynamicFieldEntity, was), values))) return
-    const { unique, ...rest } = after
-    const recoded = was.code !== after.code
-    if (was.unique && (!unique || recoded)) await changeUniqueness(tx, ctx, id, false)
-    await setField(tx, id, rest)
-    if (unique && (!was.unique || recoded)) await changeUniqueness(tx, ctx, id, true)
+    const readVersion = { read: 'dynamic-fields.read', id, row, updatedAt } as const
+    const before = await requireVersion(tx, ctx, dynamicFieldEntity, readVersion)
+    if (changesUniqueness(before) && !holdsLock) throw new AppError(409)
+    const fieldBefore = { ...before, items: itemsOf(before.items) }
+    const after = savedAs(fieldBefore, storedAs(input, fieldBefore.pattern))
+    await requireAllowed(tx, fieldBefore, after)
+    const auditedAfter = recorded(dynamicFieldEntity, { ...fieldBefore, ...after })
+    if (!(await audit(tx, ctx, dynamicFieldEntity, id, recorded(dynamicFieldEntity, fieldBefore), auditedAfter))) return
+    const { unique, ...columns } = after
+    const hasNewCode = fieldBefore.code !== after.code
+    if (fieldBefore.unique && (!unique || hasNewCode)) await changeUniqueness(tx, ctx, id, false)
+    await setField(tx, id, columns)
+    if (unique && (!fieldBefore.unique || hasNewCode)) await changeUniqueness(tx, ctx, id, true)
   })
   return {}
 }
 
-type Stored = ReturnType<typeof storedAs>
+type StoredField = ReturnType<typeof storedAs>
 
-async function requireAllowed(tx: Transaction, before: FieldRow, after: Stored) {
+async function requireAllowed(tx: Transaction, before: FieldRow, after: StoredField) {
   const items = before.items.map((item) => ({ ...item, valueEn: item.valueEn ?? '' }))
-  const locked = lockedChanges({ ...before, items }, after)
-  // switching a shipped field off is a change of its activity, which it doesn't have
-  if (before.systemic && !after.active) locked.push('active')
-  const errorList = [...new Set(locked)].map((field) => ({ field, code: 'errorFieldLocked' }))
+  const lockedNames = lockedChanges({ ...before, items }, after)
+  // switching a shipped field off would be a change that its lock doesn't name
+  if (before.systemic && !after.active) lockedNames.push('active')
+  const errorList = [...new Set(lockedNames)].map((field) => ({ field, code: 'errorFieldLocked' }))
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  // the languages of the domain are the items of the account's own language
+  // the field of the account's language has no items of its own: the languages of the domain are its items
   if (!before.systemic) requireItems(after)
   if (before.code === after.code) return
   if (await isCodeTaken(tx, before.type, after.code, before.id)) throw codeTaken()
   if (await hasValues(tx, before.type, before.code)) throw fieldError('code', 'errorFieldHasValues')
 }
 
-/** Shows a field or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for one that stays. */
+/**
+ * Shows or hides a field. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for one that can't be
+ * switched.
+ */
 export async function activateDynamicField(
   ctx: Ctx,
   { params, body }: ServiceInput<typeof calls.activateDynamicField>,
 ) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const field = requireUnchanged(await lockField(tx, type, params.id), body.updatedAt)
-    if (!isSwitchable(field, body.active)) throw shipped()
+    if (!isSwitchable(field, body.active)) throw shippedError()
     const { active } = field
     if (await audit(tx, ctx, dynamicFieldEntity, params.id, { active }, { active: body.active }))
       await setField(tx, params.id, { active: body.active })
@@ -294,15 +299,18 @@ export async function activateDynamicField(
   return {}
 }
 
-/** Deletes a definition and leaves its values. Needs dynamic-fields.write. Throws 404, and 409 for one that stays. */
+/**
+ * Deletes a definition and leaves its values. Needs dynamic-fields.write. Throws 404, and 409 for one that can't be
+ * deleted.
+ */
 export async function deleteDynamicField(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteDynamicField>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
-    // nobody may take a unique value of it meanwhile
+  await changeDefinitions(async (tx) => {
+    // nobody may take a unique value of the field meanwhile
     await holdUniqueness(tx, { change: true })
     const before = requireUnchanged(await lockField(tx, type, params.id))
-    if (!isDeletable(before)) throw shipped()
+    if (!isDeletable(before)) throw shippedError()
     await removeField(tx, params.id)
     await audit(tx, ctx, dynamicFieldEntity, params.id, recorded(dynamicFieldEntity, before), null)
   })

@@ -23,18 +23,19 @@ import {
   setSubtype,
 } from './queries'
 import { isWholeOrder } from './rules'
-import { ownerOf, shipped } from './service'
+import { ownerOf, shippedError } from './service'
 
-const broken = {
+const constraintErrors = {
   dynamic_field_subtypes_type_code: () => fieldError('code', 'errorUnique'),
   dynamic_fields_subtype: () => new AppError(409, 'subtypeUsed'),
   // somebody deleted the tab meanwhile
   dynamic_field_subtypes_tab_id_dynamic_field_tabs_id_fk: () => fieldError('tab', 'errorOption'),
 }
-const change = <T>(work: (tx: Transaction) => Promise<T>) => onBroken(broken, () => changing('dynamic-fields', work))
+const changeDefinitions = <T>(work: (tx: Transaction) => Promise<T>) =>
+  onBroken(constraintErrors, () => changing('dynamic-fields', work))
 
-/** Codes are those of one type only, so the history names both. */
-const recordedId = (type: FieldOwner, code: string) => `${type}/${code}`
+/** Returns the id of a subtype in audit events. A code is unique only within a type, so the id names both. */
+const auditedId = (type: FieldOwner, code: string) => `${type}/${code}`
 
 async function storedAs(tx: Transaction, type: FieldOwner, { tab, titleEn, ...input }: SubtypeInput) {
   if (!(await selectTabs(type, tx)).some(({ id }) => id === tab)) throw fieldError('tab', 'errorOption')
@@ -42,13 +43,13 @@ async function storedAs(tx: Transaction, type: FieldOwner, { tab, titleEn, ...in
 }
 
 /**
- * Creates a subtype; returns its id, which is its code. Needs dynamic-fields.write. Throws 404 for the type, and 400 for a
- * code that is taken, an unknown tab, and a code that is no type of personnel actions where it must be one.
+ * Creates a subtype; returns its id, which is its code. Needs dynamic-fields.write. Throws 404 for the type, and 400
+ * for a code that is taken, an unknown tab, and a code that is no type of personnel actions where it must be one.
  */
 export async function createSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.createSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const values = await storedAs(tx, type, body)
     if (type === 'personnel-actions' && !(await isPersonnelActionType(tx, body.code)))
       throw fieldError('code', 'errorOption')
@@ -58,7 +59,7 @@ export async function createSubtype(ctx: Ctx, { params, body }: ServiceInput<typ
       tx,
       ctx,
       dynamicFieldSubtypeEntity,
-      recordedId(type, body.code),
+      auditedId(type, body.code),
       null,
       recorded(dynamicFieldSubtypeEntity, row),
     )
@@ -67,16 +68,16 @@ export async function createSubtype(ctx: Ctx, { params, body }: ServiceInput<typ
 }
 
 /**
- * Replaces the subtype of a code. Needs dynamic-fields.write. Throws 404, 409 for an old version, 400 for an unknown tab,
- * and 409 fieldSystemic if shipped fields would be hidden or moved.
+ * Replaces the subtype of a code. Needs dynamic-fields.write. Throws 404, 409 for an old version, 400 for an unknown
+ * tab, and 409 fieldSystemic if shipped fields would be hidden or moved.
  */
 export async function updateSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.updateSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   const { updatedAt, ...input } = body
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const row = await lockSubtype(tx, type, body.code)
-    const id = recordedId(type, body.code)
+    const id = auditedId(type, body.code)
     const before = await requireVersion(tx, ctx, dynamicFieldSubtypeEntity, {
       read: 'dynamic-fields.read',
       id,
@@ -84,8 +85,8 @@ export async function updateSubtype(ctx: Ctx, { params, body }: ServiceInput<typ
       updatedAt,
     })
     const values = await storedAs(tx, type, input)
-    const gone = !values.active || values.tabId !== before.tabId
-    if (gone && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shipped()
+    const leavesTab = !values.active || values.tabId !== before.tabId
+    if (leavesTab && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shippedError()
     if (
       await audit(
         tx,
@@ -101,34 +102,40 @@ export async function updateSubtype(ctx: Ctx, { params, body }: ServiceInput<typ
   return {}
 }
 
-/** Shows a subtype or hides it. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic with shipped fields. */
+/**
+ * Shows or hides a subtype. Needs dynamic-fields.write. Throws 404, 409, and 409 fieldSystemic for one with shipped
+ * fields.
+ */
 export async function activateSubtype(ctx: Ctx, { params, body }: ServiceInput<typeof calls.activateSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const { active } = requireUnchanged(await lockSubtype(tx, type, params.id), body.updatedAt)
-    if (!body.active && (await hasShippedFields(tx, type, { subtype: params.id }))) throw shipped()
+    if (!body.active && (await hasShippedFields(tx, type, { subtype: params.id }))) throw shippedError()
     if (
-      await audit(tx, ctx, dynamicFieldSubtypeEntity, recordedId(type, params.id), { active }, { active: body.active })
+      await audit(tx, ctx, dynamicFieldSubtypeEntity, auditedId(type, params.id), { active }, { active: body.active })
     )
       await setSubtype(tx, type, params.id, { active: body.active })
   })
   return {}
 }
 
-/** Deletes a subtype without fields. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with fields. */
+/**
+ * Deletes a subtype without fields. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with
+ * fields.
+ */
 export async function deleteSubtype(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteSubtype>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const before = requireUnchanged(await lockSubtype(tx, type, params.id))
-    if (before.systemic) throw shipped()
+    if (before.systemic) throw shippedError()
     await removeSubtype(tx, type, params.id)
     await audit(
       tx,
       ctx,
       dynamicFieldSubtypeEntity,
-      recordedId(type, params.id),
+      auditedId(type, params.id),
       recorded(dynamicFieldSubtypeEntity, before),
       null,
     )
@@ -137,8 +144,8 @@ export async function deleteSubtype(ctx: Ctx, { params }: ServiceInput<typeof ca
 }
 
 /**
- * Orders the subtypes of a tab, which only an import of a configuration does: on the screen they stand as they were made.
- * Needs dynamic-fields.write. Throws 404 for the type, and 409 unless each is named once.
+ * Orders the subtypes of a tab. Only an import of a configuration does this: the screen shows them in the order of
+ * their creation. Needs dynamic-fields.write. Throws 404 for the type, and 409 unless each is named once.
  */
 export async function orderSubtypes(
   ctx: Ctx,
@@ -146,21 +153,21 @@ export async function orderSubtypes(
 ) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
-  await change(async (tx) => {
+  await changeDefinitions(async (tx) => {
     const rows = await lockSubtypes(tx, type, params.tab)
-    const wanted = body.order.map((code) => ({ id: code }))
+    const newOrder = body.order.map((code) => ({ id: code }))
     if (
       !isWholeOrder(
         rows.map(({ code }) => code),
-        wanted,
+        newOrder,
       )
     )
       throw new AppError(409)
-    // they share their places with the subtypes of other tabs, so they only change places with one another
-    const places = rows.map(({ order }) => order).toSorted((one, other) => one - other)
-    const moves = body.order.flatMap((code, at) => {
+    // subtypes of all tabs share one order, so those of this tab only exchange their places
+    const places = rows.map(({ order }) => order).toSorted((a, b) => a - b)
+    const moves = body.order.flatMap((code, index) => {
       const before = rows.find((row) => row.code === code)?.order ?? 0
-      const after = places[at] ?? 0
+      const after = places[index] ?? 0
       return before === after ? [] : [{ code, before, after }]
     })
     for (const { code, after } of moves) await setSubtype(tx, type, code, { order: after })
@@ -169,7 +176,7 @@ export async function orderSubtypes(
       ctx,
       dynamicFieldSubtypeEntity,
       moves.map(({ code, before, after }) => ({
-        id: recordedId(type, code),
+        id: auditedId(type, code),
         before: { order: before },
         after: { order: after },
       })),

@@ -6,7 +6,7 @@ import { pictureRule } from '../picture-rule'
 /** The code of a field of the type `picture`. */
 export const PictureCode = line(64).min(1, 'errorEmpty')
 
-/** What every call that changes the picture of a field takes and answers. */
+/** The body, the answer and the errors of every call that changes the picture of a field. */
 export const pictureChange = {
   snackbar: 'pictureUpdate',
   body: z.strictObject({ file: file(pictureRule) }),

@@ -16,7 +16,9 @@ export const removeFieldPicture = (tx: Transaction, owner: PictureOwner, code: s
 export const insertFieldPicture = (tx: Transaction, row: typeof fieldPictures.$inferInsert) =>
   tx.insert(fieldPictures).values(row)
 
-/** Returns whose a picture is, and in which field; null for one that the values of its owner don't name. */
+/**
+ * Returns the owner of a picture and the code of its field; null for a picture that the values of its owner don't name.
+ */
 export async function selectPictureOwner(id: string) {
   const [row] = await db()
     .select({
@@ -32,7 +34,7 @@ export async function selectPictureOwner(id: string) {
   return row?.value === id ? row : null
 }
 
-/** Returns the bytes of a picture; null for one that is gone. */
+/** Returns the bytes of a picture; null if it no longer exists. */
 export async function selectFieldPicture(id: string, size: PictureSize) {
   const [row] = await db().select({ bytes: fieldPictures[size] }).from(fieldPictures).where(eq(fieldPictures.id, id))
   return row?.bytes ?? null
@@ -40,23 +42,33 @@ export async function selectFieldPicture(id: string, size: PictureSize) {
 
 /** Returns whether a person belongs to a contractor. */
 export async function belongsTo(userId: string, contractorId: string): Promise<boolean> {
-  const member = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
-  return (await db().$count(userContractors, member)) > 0
-}
-
-/** Gives a contractor those pictures of others that its values name from now on, in place of its own. */
-export async function moveFieldPictures(tx: Transaction, contractorId: string, from: string[], kept: string[]) {
-  const own = eq(fieldPictures.contractorId, contractorId)
-  await tx.delete(fieldPictures).where(kept.length > 0 ? and(own, notInArray(fieldPictures.id, kept)) : own)
-  if (kept.length > 0)
-    await tx
-      .update(fieldPictures)
-      .set({ contractorId })
-      .where(and(inArray(fieldPictures.contractorId, from), inArray(fieldPictures.id, kept)))
+  const isMembership = and(eq(userContractors.userId, userId), eq(userContractors.contractorId, contractorId))
+  return (await db().$count(userContractors, isMembership)) > 0
 }
 
 /**
- * Deletes some pictures from before a time that the values of their owners don't name, of those whose turn it is now.
+ * Moves pictures of other contractors that a contractor's values name now to this contractor, and deletes those of its
+ * own that they don't name.
+ */
+export async function moveFieldPictures(
+  tx: Transaction,
+  contractorId: string,
+  sourceIds: string[],
+  pictureIds: string[],
+) {
+  const isOwn = eq(fieldPictures.contractorId, contractorId)
+  await tx
+    .delete(fieldPictures)
+    .where(pictureIds.length > 0 ? and(isOwn, notInArray(fieldPictures.id, pictureIds)) : isOwn)
+  if (pictureIds.length > 0)
+    await tx
+      .update(fieldPictures)
+      .set({ contractorId })
+      .where(and(inArray(fieldPictures.contractorId, sourceIds), inArray(fieldPictures.id, pictureIds)))
+}
+
+/**
+ * Deletes up to `limit` pictures from before a time that the values of their owners don't name, if it is their turn.
  * Returns how many.
  */
 export async function removeLostPictures(before: Date, now: Date, limit: number): Promise<number> {

@@ -14,16 +14,16 @@ import * as queries from './queries'
 type Flags = { visible: boolean; edit: boolean; required: boolean }
 
 /**
- * Returns the field of the type `picture` with this code, for a change by these flags. Throws 404 for one that is unknown,
- * hidden or of another type, 400 errorReadOnly for one that the caller doesn't edit, and 400 errorEmpty if a required one
- * would be emptied.
+ * Returns the field of the type `picture` with this code, for a change by these flags. Throws 404 for one that is
+ * unknown, hidden or of another type, 400 errorReadOnly for one that the caller may not edit, and 400 errorEmpty if a
+ * required one would become empty.
  */
 export function requirePictureField(
   fields: readonly Definition[],
   code: string,
   { flags, empties }: { flags: (field: Definition) => Flags; empties: boolean },
 ): Definition {
-  const field = fields.find((one) => one.code === code && one.fieldType === 'picture')
+  const field = fields.find((definition) => definition.code === code && definition.fieldType === 'picture')
   if (!field) throw notFound()
   const { visible, edit, required } = flags(field)
   if (!(visible || required)) throw notFound()
@@ -33,8 +33,8 @@ export function requirePictureField(
 }
 
 /**
- * Stores the picture of a field of a locked owner in place of the one before, or removes it (null). Returns its id, which
- * the caller stores among the owner's values and records; null if there is none now.
+ * Stores the picture of a field of a locked owner in place of the previous one, or removes it (null). Returns its id,
+ * or null; the caller stores it among the owner's values and records the audit event.
  */
 export async function storeFieldPicture(
   tx: Transaction,
@@ -49,7 +49,10 @@ export async function storeFieldPicture(
   return id
 }
 
-/** Gives a contractor the pictures that its values name after it was merged with others, before those are removed. */
+/**
+ * Gives a contractor the pictures that its values name after a merge with others. Call it before the others are
+ * deleted.
+ */
 export const keepMergedPictures = (
   tx: Transaction,
   contractorId: string,
@@ -62,11 +65,14 @@ export const keepMergedPictures = (
     Object.values(values).flatMap((value) => pictureIn(value) ?? []),
   )
 
-/** Whether the caller sees a field of its owner: the person in their profile, a contractor's people, administrators. */
-async function sees(ctx: Ctx, picture: NonNullable<Awaited<ReturnType<typeof queries.selectPictureOwner>>>) {
+/**
+ * Returns whether the caller may see the field of a picture: the person in their profile, a contractor's people, and
+ * administrators may.
+ */
+async function mayRead(ctx: Ctx, picture: NonNullable<Awaited<ReturnType<typeof queries.selectPictureOwner>>>) {
   const { code, userId, contractorId } = picture
   const fields = userId ? await peopleFields() : await contractorFields()
-  const field = fields.find((one) => one.code === code && one.fieldType === 'picture')
+  const field = fields.find((definition) => definition.code === code && definition.fieldType === 'picture')
   if (!field || !ctx.user) return false
   const { admin, profile } = field
   if ((admin.visible || admin.required) && holdsMethod(ctx, userId ? 'users.read' : 'contractors.read')) return true
@@ -75,8 +81,8 @@ async function sees(ctx: Ctx, picture: NonNullable<Awaited<ReturnType<typeof que
 }
 
 /**
- * Returns the picture of a field to those who see the field (docs/rules/people.md#pictures). Throws 401, and 404 for
- * everybody else and for an unknown id.
+ * Returns the picture of a field to people who may see the field (docs/rules/people.md#pictures). Throws 401, and 404
+ * for everybody else and for an unknown id.
  */
 export async function readFieldPicture(
   ctx: Ctx,
@@ -84,7 +90,7 @@ export async function readFieldPicture(
 ) {
   requireUser(ctx)
   const picture = await queries.selectPictureOwner(fileId.toLowerCase())
-  if (!picture || !(await sees(ctx, picture))) throw notFound()
+  if (!picture || !(await mayRead(ctx, picture))) throw notFound()
   const bytes = await queries.selectFieldPicture(fileId, size)
   if (!bytes) throw notFound()
   return {
@@ -98,8 +104,8 @@ export async function readFieldPicture(
 }
 
 /**
- * Deletes the pictures that nobody can open any more, such as of a field that has become a text: each an hour later and
- * when its turn of the day has come.
+ * Deletes the pictures that nobody can open any more, such as those of a field that has become a text: each at least an
+ * hour after its upload and when its turn of the day has come.
  */
 export const tidyFieldPictures = (now: Date): Promise<void> =>
   inBatches((limit) => queries.removeLostPictures(new Date(now.getTime() - 3_600_000), now, limit))

@@ -4,7 +4,7 @@ import { dynamicFieldSubtypes, dynamicFieldTabs } from '@/db/schema/dynamic-fiel
 
 type NewTab = typeof dynamicFieldTabs.$inferInsert
 
-/** Stores a tab behind the last one of its type; returns whether its id was free. */
+/** Stores a tab behind the last one of its type. Returns false if its id is taken. */
 export async function insertTab(tx: Transaction, tab: NewTab): Promise<boolean> {
   const order = sql`(select coalesce(max(${dynamicFieldTabs.order}), -1) + 1 from ${dynamicFieldTabs}
     where ${dynamicFieldTabs.type} = ${tab.type})`
@@ -16,7 +16,7 @@ export async function insertTab(tx: Transaction, tab: NewTab): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Locks a tab, also against new blocks in it. */
+/** Locks a tab, so that it gets no new blocks either. */
 export async function lockTab(tx: Transaction, type: NewTab['type'], id: string) {
   const [row] = await tx
     .select()

@@ -8,25 +8,25 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import { dynamicFieldTabEntity } from '../dynamic-fields/entity'
-import { ownerOf, shipped } from '../dynamic-fields/service'
+import { ownerOf, shippedError } from '../dynamic-fields/service'
 import type * as calls from './contract'
 import { hasBlocks, insertTab, lockTab, nameTab, removeTab } from './queries'
 
 const idLike = (type: string, title: string) => `${type}_${latinCode(title, 'tab')}`.replaceAll('-', '_')
 
 /**
- * Creates a tab; returns its id. `wanted` is the id that it has elsewhere; by default it is made from the title. Needs
- * dynamic-fields.write. Throws 404 for the type, and 409 if the id is taken.
+ * Creates a tab; returns its id. `givenId` is the id that it has on another platform; by default it is made from the
+ * title. Needs dynamic-fields.write. Throws 404 for the type, and 409 if the id is taken.
  */
 export async function createFieldTab(
   ctx: Ctx,
   { params, body }: ServiceInput<typeof calls.createFieldTab>,
-  wanted?: string,
+  givenId?: string,
 ) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   return changing('dynamic-fields', async (tx) => {
-    for (const id of wanted ? [wanted] : codesLike(idLike(type, body.title))) {
+    for (const id of givenId ? [givenId] : codesLike(idLike(type, body.title))) {
       const tab = { id, type, title: body.title, titleEn: body.titleEn || null }
       if (!(await insertTab(tx, tab))) continue
       const values = recorded(dynamicFieldTabEntity, { ...tab, active: true })
@@ -43,24 +43,26 @@ export async function updateFieldTab(ctx: Ctx, { params, body }: ServiceInput<ty
   const type = ownerOf(params.type)
   await changing('dynamic-fields', async (tx) => {
     const row = await lockTab(tx, type, params.tab)
-    const kept = { read: 'dynamic-fields.read', id: params.tab, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, dynamicFieldTabEntity, kept)
+    const readVersion = { read: 'dynamic-fields.read', id: params.tab, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, dynamicFieldTabEntity, readVersion)
     const names = { title: body.title, titleEn: body.titleEn || null }
-    const was = recorded(dynamicFieldTabEntity, before)
-    if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, was, { ...was, ...names }))
+    const auditedBefore = recorded(dynamicFieldTabEntity, before)
+    if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, auditedBefore, { ...auditedBefore, ...names }))
       await nameTab(tx, params.tab, names)
   })
   return {}
 }
 
-/** Deletes a tab without blocks. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with blocks. */
+/**
+ * Deletes a tab without blocks. Needs dynamic-fields.write. Throws 404, and 409 for a shipped one and one with blocks.
+ */
 export async function deleteFieldTab(ctx: Ctx, { params }: ServiceInput<typeof calls.deleteFieldTab>) {
   requireMethod(ctx, 'dynamic-fields.write')
   const type = ownerOf(params.type)
   await changing('dynamic-fields', async (tx) => {
     const before = requireUnchanged(await lockTab(tx, type, params.tab))
-    if (before.systemic) throw shipped()
-    // the database would delete them with their tab
+    if (before.systemic) throw shippedError()
+    // the database would delete the blocks with their tab
     if (await hasBlocks(tx, params.tab)) throw new AppError(409, 'tabUsed')
     await removeTab(tx, params.tab)
     await audit(tx, ctx, dynamicFieldTabEntity, params.tab, recorded(dynamicFieldTabEntity, before), null)

@@ -2,7 +2,7 @@ import { line, lines, personName } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
 import { FieldInputs } from '../values/input'
 
-/** A person's names as calls take them: the full name, the parts, or both (docs/rules/people.md#names). */
+/** A person's names as calls take them: the whole name, its parts, or both (docs/rules/people.md#names). */
 export const nameFields = {
   firstName: formField(personName()),
   lastName: formField(personName()),

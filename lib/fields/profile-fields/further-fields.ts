@@ -15,40 +15,47 @@ export type Further = {
   birthDate: string | null
   gender: 'man' | 'woman' | null
   comment: string
-  /** Of dynamic fields, by code. */
+  /** The values of dynamic fields, by code. */
   values: Changes
 }
 
-type About = { email: string; now: Date }
+type CheckContext = { email: string; now: Date }
 
-/** The fault of a field of the profile's own, whose value the call has checked as one line. */
-function ownFault(code: FurtherCode, field: FieldRules | undefined, typed: string, about: About) {
+/**
+ * Returns the fault of one of the profile's own fields, whose value the call has checked as one line; undefined for a
+ * valid value.
+ */
+function baseFault(code: FurtherCode, field: FieldRules | undefined, typed: string, context: CheckContext) {
   if (!field) return typed ? { field: code, code: 'errorUnknownField' } : undefined
-  const checked = checkValue(field, typed, about)
-  return 'fault' in checked ? checked.fault : undefined
+  const result = checkValue(field, typed, context)
+  return 'fault' in result ? result.fault : undefined
 }
 
 /**
- * Checks a form's further fields: those that it asks for by their definitions, and that those that it doesn't ask for are
- * empty. The call itself checks the fields in `known`, which it always takes. Returns the faults and, if there are none,
- * what an account stores.
+ * Checks a form's further fields: those in `formFields` by their definitions; any other field must be empty, except for
+ * those in `known`, which the call always takes and checks itself. Returns the faults and what an account stores if
+ * there are none.
  */
 export function checkFurther(
-  asked: readonly FieldView[],
+  formFields: readonly FieldView[],
   input: FurtherInput,
-  { known = [], ...about }: About & { known?: readonly FurtherCode[] },
+  { known: alwaysTaken = [], ...context }: CheckContext & { known?: readonly FurtherCode[] },
 ): { faults: FieldError[]; further: Further } {
-  const own = furtherCodes.flatMap((code): FieldError[] => {
-    const field = asked.find((one) => one.base && one.code === code)
-    const fault = !field && known.includes(code) ? undefined : ownFault(code, field, (input[code] ?? '').trim(), about)
+  const baseFaults = furtherCodes.flatMap((code): FieldError[] => {
+    const field = formFields.find((view) => view.base && view.code === code)
+    const fault =
+      !field && alwaysTaken.includes(code) ? undefined : baseFault(code, field, (input[code] ?? '').trim(), context)
     return fault ? [fault] : []
   })
-  const dynamic = asked.filter(({ base }) => !base)
-  const given: Values = { ...Object.fromEntries(dynamic.map(({ code }) => [code, null])), ...input.additionalInfo }
+  const dynamicFields = formFields.filter(({ base }) => !base)
+  const completeInput: Values = {
+    ...Object.fromEntries(dynamicFields.map(({ code }) => [code, null])),
+    ...input.additionalInfo,
+  }
   const { changes, faults } = checkValues(
-    dynamic.map((rules) => ({ code: rules.code, rules })),
-    given,
-    { now: about.now, stored: {}, prefix: 'additionalInfo.' },
+    dynamicFields.map((rules) => ({ code: rules.code, rules })),
+    completeInput,
+    { now: context.now, stored: {}, prefix: 'additionalInfo.' },
   )
   const { birthDate, gender, comment } = input
   const further: Further = {
@@ -57,5 +64,5 @@ export function checkFurther(
     comment: comment ?? '',
     values: changes,
   }
-  return { faults: [...own, ...faults], further }
+  return { faults: [...baseFaults, ...faults], further }
 }

@@ -22,8 +22,8 @@ const isName = (code: string): code is NameField['code'] => (nameCodes as readon
 
 type FormCtx = { locale: string; domain: Pick<CtxDomain, 'locales'> }
 
-/** Whether a public form asks for a field besides names, e-mail and mobile; a picture it can't. */
-const isAsked = (field: Definition) =>
+/** Returns whether a public form asks for a field besides names, e-mail and mobile. It never asks for a picture. */
+const isFurtherField = (field: Definition) =>
   field.profile.required && field.fieldType !== 'picture' && (!isBase(field) || isFurther(field.code))
 
 /**
@@ -33,34 +33,34 @@ const isAsked = (field: Definition) =>
 export async function personForm(ctx: FormCtx): Promise<PersonForm> {
   const [{ useUserFio }, fields] = await Promise.all([platformSettings(), mainProfileFields()])
   const visible = fields.filter(({ profile }) => profile.visible)
-  const own = visible.filter(isBase)
+  const baseFields = visible.filter(isBase)
   const { locale } = ctx
-  // without SMS a mobile can't be proven, so the forms don't ask for it; the profile does, once SMS are possible
-  const mobile = smsReady() ? own.find(({ code }) => code === 'mobile') : undefined
+  // without SMS a mobile can't be proven, so the forms don't ask for it; the profile asks for it once SMS can be sent
+  const mobile = smsReady() ? baseFields.find(({ code }) => code === 'mobile') : undefined
   return {
     useUserFio,
-    names: own.flatMap((field) =>
+    names: baseFields.flatMap((field) =>
       isName(field.code)
         ? [{ code: field.code, title: localName(field, locale), required: field.profile.required }]
         : [],
     ),
     mobile: mobile ? { required: mobile.profile.required } : null,
     further: visible
-      .filter(isAsked)
+      .filter(isFurtherField)
       .map((field) => viewOf(field, { locale, locales: ctx.domain.locales, required: true })),
   }
 }
 
 /**
- * Returns the faults of the names, given as one field or as three: a required name that is empty also after the other
- * form was made of the given one, and a part that is filled in although the form doesn't show it.
+ * Returns the faults of the names, given as a whole or in parts: a required name that is still empty after the other
+ * form was made of the given one, and a part that has a value although the form doesn't show it.
  */
 export function nameFaults({ useUserFio, names }: PersonForm, input: NameInput, locale: string): FieldError[] {
-  const made = namesFrom(input, locale)
+  const allNames = namesFrom(input, locale)
   return nameCodes.flatMap((code): FieldError[] => {
     const field = names.find((name) => name.code === code)
-    if (field) return field.required && !made[code] ? [{ field: code, code: 'errorEmpty' }] : []
-    const stray = !useUserFio && code !== 'fio' && tidyName(input[code]) !== ''
-    return stray ? [{ field: code, code: 'errorUnknownField' }] : []
+    if (field) return field.required && !allNames[code] ? [{ field: code, code: 'errorEmpty' }] : []
+    const isHiddenPart = !useUserFio && code !== 'fio' && tidyName(input[code]) !== ''
+    return isHiddenPart ? [{ field: code, code: 'errorUnknownField' }] : []
   })
 }

@@ -1,28 +1,31 @@
 import { type Definition, isFilled, storedUnder } from './definition'
 import type { Values } from './values'
 
-type Asked = Pick<Definition, 'type' | 'code' | 'subtype'>
-
-/** Whether a value says something of an action: a toggle that is off stands in every form. */
-const says = (value: unknown) => isFilled(value) && value !== false
+type FieldPlace = Pick<Definition, 'type' | 'code' | 'subtype'>
 
 /**
- * Returns whether somebody with these values has what a field is about. A field of personnel actions is required of people
- * with an action of its type alone: who have a value in its block (docs/rules/people.md#definitions-of-fields). Any other
- * field is about everybody.
+ * Returns whether a value counts as information about an action. A toggle that is off doesn't, because every form sends
+ * one.
  */
-export const concerns = (fields: readonly Asked[], field: Asked, values: Values): boolean =>
+const isSaid = (value: unknown) => isFilled(value) && value !== false
+
+/**
+ * Returns whether a field applies to a person with these values. A field of personnel actions applies only to people
+ * with an action of its type, who have a value in its block (docs/rules/people.md#definitions-of-fields). Any other
+ * field applies to everybody.
+ */
+export const concerns = (fields: readonly FieldPlace[], field: FieldPlace, values: Values): boolean =>
   field.type !== 'personnel-actions' ||
   fields.some(
     ({ type, code, subtype }) =>
-      type === field.type && subtype.code === field.subtype.code && says(storedUnder(values, code)),
+      type === field.type && subtype.code === field.subtype.code && isSaid(storedUnder(values, code)),
   )
 
 /**
- * Returns the fields of the actions that somebody gets by a change: of those the required ones must come with it, whatever
- * else the change may leave out.
+ * Returns the fields of the actions that a person gets by a change. The change must contain the required ones, whatever
+ * else it leaves out.
  */
-export const begun = <F extends Asked>(fields: readonly F[], before: Values, after: Values): F[] =>
+export const begunActionFields = <F extends FieldPlace>(fields: readonly F[], before: Values, after: Values): F[] =>
   fields.filter(
     (field) => field.type === 'personnel-actions' && concerns(fields, field, after) && !concerns(fields, field, before),
   )

@@ -13,7 +13,10 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** The fields of users_main that are columns of an account; all other fields are kept as JSON under their codes. */
+/**
+ * The fields of users_main that are columns of an account. The values of all other fields are stored as JSON under
+ * their codes.
+ */
 const baseCodes = [
   'fio',
   'lastName',
@@ -53,7 +56,7 @@ export type Definition = {
   latin: boolean
   items: readonly { code: string; value: string; valueEn?: string; order: number }[]
   systemic: boolean
-  /** In the administration, in the profile, and whether other systems receive it. */
+  /** The flags in the administration and in the profile, and whether other systems receive the field. */
   admin: FieldFlags
   profile: FieldFlags
   integration: boolean
@@ -63,7 +66,7 @@ export type Definition = {
 
 type FieldOption = { code: string; title: string }
 
-/** What values of a field must be like. */
+/** The rules that values of a field must follow. */
 export type FieldRules = Pick<
   Definition,
   'code' | 'fieldType' | 'multiple' | 'pattern' | 'minLength' | 'maxLength' | 'latin'
@@ -101,7 +104,7 @@ function optionsOf({ items, ...definition }: Definition, { locale, locales }: Re
     }))
 }
 
-/** Returns a field as a reader's form or card needs it. `hint` is the administrators' comment, which is for them alone. */
+/** Returns a field as a reader's form or card needs it. `hint` is the administrators' comment, which only they see. */
 export function viewOf(
   definition: Definition,
   reader: Reader & { required: boolean; withComment?: boolean },
@@ -126,7 +129,10 @@ export function viewOf(
 export const isChosen = ({ fieldType }: Pick<Definition, 'fieldType'>) =>
   fieldType === 'dropbox' || fieldType === 'combobox'
 
-/** Returns what is stored under a code; a code may be the name of what every object has, such as `constructor`. */
+/**
+ * Returns what is stored under a code. A code may be the name of a property that every object has, such as
+ * `constructor`.
+ */
 export const storedUnder = (values: Readonly<Record<string, unknown>>, code: string): unknown =>
   Object.hasOwn(values, code) ? values[code] : undefined
 
@@ -137,27 +143,27 @@ export const isFilled = (value: unknown): boolean =>
   !(typeof value === 'string' && value.trim() === '') &&
   !(Array.isArray(value) && value.length === 0)
 
-/** One part of a value as it is shown: a text, or what is formatted by the reader's language. */
+/** One part of a value as it is shown: a text, or a value that is formatted in the reader's language. */
 export type ShownPart = { as: 'text' | 'date' | 'phone' | 'email'; text: string } | { as: 'yesNo'; on: boolean }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 4_000)
 
 /**
- * Returns how a stored value reads, part by part; nothing for an empty one. It takes any JSON: a value that was stored
- * under an earlier definition is shown as it is.
+ * Returns the parts of a stored value as people read them; none for an empty value. It takes any JSON: a value that was
+ * stored under an earlier definition is shown as it is.
  */
 export function shownParts(
   { fieldType, options }: Pick<FieldView, 'fieldType' | 'options'>,
   value: unknown,
 ): ShownPart[] {
-  // a picture has no text: what is stored of it is an id
+  // a picture has no text: its stored value is an id
   if (!isFilled(value) || fieldType === 'picture') return []
   if (typeof value === 'boolean') return [{ as: 'yesNo', on: value }]
   return [value]
     .flat()
     .filter(isFilled)
-    .map((one): ShownPart => {
-      const text = textOf(one)
+    .map((part): ShownPart => {
+      const text = textOf(part)
       if (isChosen({ fieldType })) return { as: 'text', text: options.find(({ code }) => code === text)?.title ?? text }
       if (fieldType === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) return { as: 'date', text }
       if (fieldType === 'phone' || fieldType === 'email') return { as: fieldType, text }
@@ -168,7 +174,7 @@ export function shownParts(
 /** Returns a stored value in the shape that the field's control edits; empty if its shape is another one. */
 export function editedValue({ fieldType, multiple }: FieldRules, value: unknown): string | boolean | string[] {
   if (fieldType === 'toggle') return value === true
-  const texts = [value].flat().filter((one) => typeof one === 'string')
+  const texts = [value].flat().filter((text) => typeof text === 'string')
   return isChosen({ fieldType }) && multiple ? texts : (texts[0] ?? '')
 }
 
@@ -176,10 +182,10 @@ export function editedValue({ fieldType, multiple }: FieldRules, value: unknown)
 export const claimOf = ({ fieldType }: Pick<Definition, 'fieldType'>, value: unknown): unknown =>
   fieldType === 'picture' || !isFilled(value) ? undefined : value
 
-/** The name under which a change of a field is recorded; columns have their own. */
+/** Returns the name under which audit events record a dynamic field; columns have names of their own. */
 export const historyName = (code: string) => `field:${code}` as const
 
-/** A text in which letter case, spelling of one letter, and what nobody sees make no difference (Unicode, caseless match). */
+/** Returns a text in the form for caseless comparison (Unicode, caseless match), without invisible characters. */
 const folded = (text: string) =>
   text
     .normalize('NFKC')
@@ -189,7 +195,10 @@ const folded = (text: string) =>
     .replaceAll('ς', 'σ')
     .normalize('NFKC')
 
-/** The text by which values of a unique field are compared; null for one that may stand anywhere. */
+/**
+ * Returns the text by which values of a unique field are compared; null for an empty value, which any number of owners
+ * may have.
+ */
 export const uniqueText = (value: unknown): string | null => {
   const text = isFilled(value) ? folded(textOf(value)).replace(/\s+/g, ' ').trim() : ''
   return text === '' ? null : text

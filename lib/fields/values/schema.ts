@@ -7,32 +7,38 @@ import { findsPattern } from '@/lib/base/text/safe-pattern'
 import { tidyName } from '../names'
 import { type FieldRules, type FieldValue, isChosen, isFilled } from './definition'
 
-/** What a check needs to know besides the definition. */
-type About = {
+/** What a check needs besides the definition. */
+type CheckContext = {
   now: Date
-  /** The value until now: its options may be kept, also those that are offered no more. */
+  /** The stored value: its options may stay, also those that are no longer offered. */
   stored?: unknown
   /** The account's e-mail, which may be its login. */
   email?: string | undefined
 }
 
-/** A login that a person chooses. It looks like neither an e-mail nor a number: others sign in with those. */
+/**
+ * The form of a login that a person chooses. It looks like neither an e-mail nor a number, because others sign in with
+ * those.
+ */
 const chosenLogin = /^(?=.*[a-z])[a-z0-9][a-z0-9._-]{1,63}$/
 export const isChosenLogin = (login: string) => chosenLogin.test(login)
 
-/** Whether a text is an existing day. */
+/** Returns whether a text is an existing day. */
 function isDay(text: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
   // Date reads a day that doesn't exist as one of the next month
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
 }
 
-/** Whether it is an existing day, neither before 1900 nor in the future. */
+/** Returns whether a text is an existing day, neither before 1900 nor in the future. */
 const isBirthDate = (text: string, now: Date) =>
   // in the east a day begins up to 14 hours earlier than in UTC
   isDay(text) && text >= '1900-01-01' && Date.parse(`${text}T00:00:00Z`) <= now.getTime() + 14 * 3_600_000
 
-/** A pattern that RE2 doesn't take, which nobody can have saved here, lets no text pass. */
+/**
+ * Returns whether a text matches a pattern. No text matches a pattern that RE2 doesn't take; such a pattern can't be
+ * saved here.
+ */
 function fits(pattern: string, text: string): boolean {
   try {
     return findsPattern(pattern, text)
@@ -42,29 +48,29 @@ function fits(pattern: string, text: string): boolean {
 }
 
 const plainText = z.string({ error: 'errorFormat' }).overwrite(trimmed)
-const longest = { input: 255, textarea: 2_000 }
+const maxLengths = { input: 255, textarea: 2_000 }
 
-/** A typed text with the checks that the administrators set. */
-const checkedText = ({ pattern, minLength, maxLength, latin }: FieldRules, most: number, chars: RegExp) =>
+/** Returns the schema of a typed text, with the checks that the administrators set. */
+const textSchema = ({ pattern, minLength, maxLength, latin }: FieldRules, limit: number, chars: RegExp) =>
   plainText
-    // what is too long costs no pattern
-    .max(Math.min(most, maxLength ?? most), { error: 'errorTooLong', abort: true })
+    // a text that is too long isn't compared with the pattern
+    .max(Math.min(limit, maxLength ?? limit), { error: 'errorTooLong', abort: true })
     .regex(chars, 'errorChars')
     .refine((text) => minLength === null || [...text].length >= minLength, 'errorTooShort')
     .refine((text) => !latin || !/[^\P{L}A-Za-z]/u.test(text), 'errorLatinText')
     .refine((text) => pattern === null || fits(pattern, text), 'errorPattern')
 
-function chosenSchema({ options, multiple }: FieldRules, { stored }: About): z.ZodType<FieldValue> {
-  const known = new Set([...options.map(({ code }) => code), ...[stored].flat()])
-  const one = z.string({ error: 'errorOption' }).refine((code) => known.has(code), 'errorOption')
-  if (!multiple) return one
+function chosenSchema({ options, multiple }: FieldRules, { stored }: CheckContext): z.ZodType<FieldValue> {
+  const allowed = new Set([...options.map(({ code }) => code), ...[stored].flat()])
+  const option = z.string({ error: 'errorOption' }).refine((code) => allowed.has(code), 'errorOption')
+  if (!multiple) return option
   return z
-    .array(one, { error: 'errorOption' })
-    .max(Math.max(options.length, known.size), 'errorOption')
+    .array(option, { error: 'errorOption' })
+    .max(Math.max(options.length, allowed.size), 'errorOption')
     .refine((codes) => new Set(codes).size === codes.length, 'errorOption')
 }
 
-/** Invisible characters are refused as where people sign in. */
+/** Returns the schema of a phone number. It refuses invisible characters, as sign-in does. */
 const phoneSchema = (read: (typed: string) => string | null) =>
   plainText
     .max(64, 'errorTooLong')
@@ -78,8 +84,11 @@ const phoneSchema = (read: (typed: string) => string | null) =>
 const mobile = phoneSchema(mobileFrom)
 const phone = phoneSchema(phoneFrom)
 
-/** The rules of the columns of an account, which hold whatever administrators define. */
-function baseSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> | null {
+/**
+ * Returns the schema of a column of an account, whatever administrators define for it; null for a column without rules
+ * of its own.
+ */
+function baseSchema(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> | null {
   switch (rules.code) {
     case 'fio':
     case 'lastName':
@@ -94,22 +103,22 @@ function baseSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> | nu
     case 'mobile':
       return mobile
     case 'birthDate':
-      return plainText.refine((text) => isBirthDate(text, about.now), 'errorBirthDate')
+      return plainText.refine((text) => isBirthDate(text, context.now), 'errorBirthDate')
     case 'login':
       return plainText
         .max(64, 'errorTooLong')
         .regex(oneLine, 'errorChars')
         .transform(loginOf)
-        .refine((login) => login === about.email || login === about.stored || isChosenLogin(login), 'errorLogin')
+        .refine((login) => login === context.email || login === context.stored || isChosenLogin(login), 'errorLogin')
     default:
       return null
   }
 }
 
-function filledSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> {
-  const own = rules.base ? baseSchema(rules, about) : null
-  if (own) return own
-  if (isChosen(rules)) return chosenSchema(rules, about)
+function filledSchema(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> {
+  const columnSchema = rules.base ? baseSchema(rules, context) : null
+  if (columnSchema) return columnSchema
+  if (isChosen(rules)) return chosenSchema(rules, context)
   switch (rules.fieldType) {
     case 'toggle':
       return z.boolean({ error: 'errorFormat' })
@@ -120,50 +129,50 @@ function filledSchema(rules: FieldRules, about: About): z.ZodType<FieldValue> {
     case 'email':
       return plainText.max(254, 'errorTooLong').regex(oneLine, 'errorChars').transform(toEmail)
     case 'textarea':
-      return checkedText(rules, longest.textarea, manyLines)
+      return textSchema(rules, maxLengths.textarea, manyLines)
     case 'picture':
       // a picture comes as a file, never as a text
       return z.never({ error: 'errorReadOnly' })
     default:
-      return checkedText(rules, longest.input, oneLine)
+      return textSchema(rules, maxLengths.input, oneLine)
   }
 }
 
 /**
- * Returns the zod of a field's value by its definition: what it accepts is stored as it returns it, null for empty. Its
- * messages are codes of errors.
+ * Returns the schema of a field's value by its definition. It returns what is stored, null for empty. Its messages are
+ * codes of errors.
  */
-const valueSchema = (rules: FieldRules, about: About): z.ZodType<FieldValue> =>
+const valueSchema = (rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> =>
   z
-    .preprocess((value) => (isFilled(value) ? value : null), filledSchema(rules, about).nullable())
+    .preprocess((value) => (isFilled(value) ? value : null), filledSchema(rules, context).nullable())
     // a name of invisible characters alone is empty too
     .transform((value) => (isFilled(value) ? value : null))
     .refine((value) => !rules.required || rules.fieldType === 'toggle' || value !== null, 'errorEmpty')
 
-/** Whether the rules of a field are the same for each value, whoever has it and whenever it is checked. */
-const isLasting = (rules: FieldRules, { stored }: About) =>
+/** Returns whether the schema of a field is the same for every value, account and time. */
+const isReusable = (rules: FieldRules, { stored }: CheckContext) =>
   rules.base ? rules.code !== 'birthDate' && rules.code !== 'login' && !isChosen(rules) : !isChosen(rules) || !stored
 
-/** Made once for fields that are checked in many rows. */
-const lasting = new WeakMap<FieldRules, z.ZodType<FieldValue>>()
+/** Schemas that are made once, for fields that are checked in many rows. */
+const reusableSchemas = new WeakMap<FieldRules, z.ZodType<FieldValue>>()
 
-function schemaOf(rules: FieldRules, about: About): z.ZodType<FieldValue> {
-  if (!isLasting(rules, about)) return valueSchema(rules, about)
-  const made = lasting.get(rules) ?? valueSchema(rules, about)
-  lasting.set(rules, made)
-  return made
+function schemaOf(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> {
+  if (!isReusable(rules, context)) return valueSchema(rules, context)
+  const schema = reusableSchemas.get(rules) ?? valueSchema(rules, context)
+  reusableSchemas.set(rules, schema)
+  return schema
 }
 
-/** Checks a value by its definition. Returns what is stored, or the fault of the field that is called `field`. */
+/** Checks a value by its definition. Returns the value to store, or a fault of the field with the name `field`. */
 export function checkValue(
   rules: FieldRules,
   value: unknown,
-  about: About & { field?: string },
+  context: CheckContext & { field?: string },
 ): { value: FieldValue } | { fault: FieldError } {
-  const { success, data, error } = schemaOf(rules, about).safeParse(value)
+  const { success, data, error } = schemaOf(rules, context).safeParse(value)
   if (success) return { value: data }
   const message = error.issues[0]?.message ?? ''
   const code = /^error[A-Z]\w*$/.test(message) ? message : 'errorFormat'
-  const fault = { field: about.field ?? rules.code, code }
+  const fault = { field: context.field ?? rules.code, code }
   return { fault: code === 'errorTooShort' ? { ...fault, params: { min: rules.minLength ?? 0 } } : fault }
 }

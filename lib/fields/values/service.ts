@@ -5,9 +5,10 @@ import { selectActiveFields } from './queries'
 type Row = Awaited<ReturnType<typeof selectActiveFields>>[number]
 
 function definitionOf({ field, tab, subtype }: Row): Definition {
-  const { adminVisible, adminEdit, adminRequired, profileVisible, profileEdit, profileRequired, ...rest } = field
-  const { id, type, code, title, titleEn, comment, fieldType, multiple, unique, items, systemic } = rest
-  const { pattern, minLength, maxLength, latin, integrationRequired } = rest
+  const { adminVisible, adminEdit, adminRequired, profileVisible, profileEdit, profileRequired, ...otherColumns } =
+    field
+  const { id, type, code, title, titleEn, comment, fieldType, multiple, unique, items, systemic } = otherColumns
+  const { pattern, minLength, maxLength, latin, integrationRequired } = otherColumns
   return {
     ...{ id, type, code, title, titleEn, comment, fieldType, multiple, unique, items, systemic },
     ...{ pattern, minLength, maxLength, latin, integration: integrationRequired },
@@ -19,8 +20,8 @@ function definitionOf({ field, tab, subtype }: Row): Definition {
 }
 
 /**
- * All active definitions, in their order. A change of fields, blocks or tabs invalidates `dynamic-fields`. One code is
- * left out: zod and JavaScript drop a member of that name, so nobody could ever fill it in.
+ * Returns all active definitions, in their order. A change of fields, blocks or tabs invalidates `dynamic-fields`. The
+ * code `__proto__` is left out: zod and JavaScript drop a member with that name, so nobody could ever fill it in.
  */
 const allDefinitions = () =>
   cached('dynamic-fields:definitions', async () =>
@@ -28,14 +29,16 @@ const allDefinitions = () =>
   )
 
 /**
- * Returns the fields of people, those of their personnel actions last: all are kept on the account. Of two fields with
- * one code the first counts.
+ * Returns the fields of people, those of their personnel actions last: the values of all of them are stored on the
+ * account. If two fields have the same code, the first counts.
  */
 export async function peopleFields(): Promise<Definition[]> {
-  const all = await allDefinitions()
-  const own = all.filter(({ type }) => type === 'users')
-  const more = all.filter(({ type, code }) => type === 'personnel-actions' && !own.some((field) => field.code === code))
-  return [...own, ...more]
+  const definitions = await allDefinitions()
+  const ofPeople = definitions.filter(({ type }) => type === 'users')
+  const ofActions = definitions.filter(
+    ({ type, code }) => type === 'personnel-actions' && !ofPeople.some((field) => field.code === code),
+  )
+  return [...ofPeople, ...ofActions]
 }
 
 /** Returns the fields of contractors. */

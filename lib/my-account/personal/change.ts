@@ -9,7 +9,7 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { namesAfter, tidyName } from '@/lib/fields/names'
 import { profileFields } from '@/lib/fields/profile-fields/service'
-import { begun, concerns } from '@/lib/fields/values/actions'
+import { begunActionFields, concerns } from '@/lib/fields/values/actions'
 import { type Definition, historyName, isBase, storedUnder, uniqueText, viewOf } from '@/lib/fields/values/definition'
 import { checkValue } from '@/lib/fields/values/schema'
 import { claimUnique, holdUniqueness } from '@/lib/fields/values/unique'
@@ -133,7 +133,7 @@ const missingValues = (
   after: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    begun(fields, account.values, after)
+    begunActionFields(fields, account.values, after)
       .filter(
         (field) =>
           field.profile.required && field.profile.visible && mayEdit(field, account) && field.fieldType !== 'picture',

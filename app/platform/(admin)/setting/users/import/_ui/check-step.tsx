@@ -12,7 +12,7 @@ import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { Pill } from '@/components/ui/pill'
 import { saveCsv } from '@/components/ui/save-csv'
 import { type ImportPreview, startUserImport } from '@/lib/account-administration/user-import/contract'
-import { lackingCode } from '@/lib/account-administration/user-import/offered'
+import { missingFieldCode } from '@/lib/account-administration/user-import/offered'
 import { bodyOf, type Choices, type ReadFile, wizardButtons } from './choices'
 
 /** How many wrong rows are listed; the file has more. */
@@ -98,7 +98,7 @@ function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportP
   const t = useTranslations('user-import')
   const errorText = useErrorText()
   // what all of them lack is said once
-  const others = faults.filter(({ code }) => code !== lackingCode)
+  const others = faults.filter(({ code }) => code !== missingFieldCode)
   const shown = others.slice(0, shownFaults)
   const all = count - lacking.rows
   const save = () => {

@@ -26,7 +26,7 @@ import {
   importKeys,
   importModes,
   importTargets,
-  lackingTargets,
+  missingTargets,
 } from '@/lib/account-administration/user-import/offered'
 import { encodingName, encodings } from '@/lib/base/tables/encodings'
 import type { TableOptions } from '@/lib/base/tables/rows'
@@ -185,7 +185,7 @@ function Lacking({ targets }: Pick<ImportColumns, 'targets'>) {
   const t = useTranslations('user-import')
   const chosen: Choices['targets'] = useWatch({ name: 'targets' })
   const mode: Choices['mode'] = useWatch({ name: 'mode' })
-  const lacking = mode === 'update' ? [] : lackingTargets(chosen, targets)
+  const lacking = mode === 'update' ? [] : missingTargets(chosen, targets)
   const names = lacking.map(({ title }) => title).join(', ')
   return (
     <div role="status" className="empty:hidden">
