@@ -21,7 +21,7 @@ import { preparerAt } from '@/lib/identity-providers/connections/service'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { cancelLinks, createLink } from '@/lib/sign-in/email-links/service'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { platformSettings } from '@/lib/site/settings/service'
 
 export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
@@ -225,5 +225,5 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const who = more.silent ? ofProvider : await preparer(tx, ctx)
   const by = more.silent && !who ? null : { who, now: ctx.now() }
   await storeAdministered(tx, row, { ...columns, ...more.columns, values }, by)
-  return refreshSessions(tx, row.id, ctx.now())
+  return invalidateSessions(tx, row.id, ctx.now())
 }

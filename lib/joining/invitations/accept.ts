@@ -23,11 +23,11 @@ import {
   requireFaultless,
   storeAgreements,
 } from '@/lib/sign-in/agreements/service'
-import { addressAfter } from '@/lib/sign-in/attempts/complete'
+import { redirectAfterSignIn } from '@/lib/sign-in/attempts/complete'
 import { settleAccount } from '@/lib/sign-in/attempts/settle'
 import { proveMobile } from '@/lib/sign-in/codes/mobile-code'
 import { newPasswordFaults, rememberPassword } from '@/lib/sign-in/passwords/policy'
-import { refreshSessions, startSession } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions, startSession } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
 import { keepGiven } from './given'
@@ -127,7 +127,7 @@ export async function acceptFor(
     await giveInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
     const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
     const settled = byLink ? await settleAccount(tx, ctx, invitee.id, kept) : async () => undefined
-    const refreshed = await refreshSessions(tx, invitee.id, ctx.now())
+    const refreshed = await invalidateSessions(tx, invitee.id, ctx.now())
     return () => settled().then(refreshed)
   })
   await refresh()
@@ -135,7 +135,7 @@ export async function acceptFor(
 
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
   await acceptFor(ctx, invitation, invitee, { answers: body.termsAgree, byLink: true })
-  const redirect = await addressAfter(ctx, invitee.id, null)
+  const redirect = await redirectAfterSignIn(ctx, invitee.id, null)
   return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
 }
 
@@ -242,5 +242,5 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     return { userId, session }
   })
   await session.afterCommit()
-  return { next: 'done', redirect: await addressAfter(ctx, userId, null), mobile_verify: mobile !== null }
+  return { next: 'done', redirect: await redirectAfterSignIn(ctx, userId, null), mobile_verify: mobile !== null }
 }

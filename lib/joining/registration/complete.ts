@@ -15,7 +15,7 @@ import { nameFaults, type PersonForm, personForm } from '@/lib/fields/profile-fi
 import { isDirectoryEmail } from '@/lib/identity-providers/connections/service'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { pendingAgreements, requireFaultless, storeAgreements } from '@/lib/sign-in/agreements/service'
-import { addressAfter } from '@/lib/sign-in/attempts/complete'
+import { redirectAfterSignIn } from '@/lib/sign-in/attempts/complete'
 import { type Link, useLink } from '@/lib/sign-in/email-links/service'
 import { newPasswordFaults, rememberPassword } from '@/lib/sign-in/passwords/policy'
 import { startSession } from '@/lib/sign-in/sessions/service'
@@ -141,5 +141,5 @@ export async function registrationComplete(
   })
   await afterEvent()
   await session.afterCommit()
-  return { next: 'done', redirect: await addressAfter(ctx, userId, null) }
+  return { next: 'done', redirect: await redirectAfterSignIn(ctx, userId, null) }
 }

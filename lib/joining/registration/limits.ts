@@ -1,7 +1,7 @@
 import { addressLimits, siteFactor } from '@/lib/base/limits/address-limits'
 import { networksOf } from '@/lib/base/limits/client-ip'
 import type { Tier } from '@/lib/base/limits/limits'
-import type { Daily } from '@/lib/sign-in/codes/daily-limit'
+import type { DailyLimit } from '@/lib/sign-in/codes/daily-limit'
 
 /** A try stores an account or costs a hash: enough for a company behind one gateway. */
 const completeTiers: Tier[] = [{ points: 120, duration: 600 }]
@@ -15,4 +15,4 @@ export const linksOfAddress = (ip: string, registrationsPerIp: number) =>
     kind: 'registration-address',
     subject,
     limit: registrationsPerIp * (n ? siteFactor : 1),
-  })) as [Daily, ...Daily[]]
+  })) as [DailyLimit, ...DailyLimit[]]

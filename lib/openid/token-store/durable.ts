@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { encrypt } from '@/lib/base/crypto/encryption'
-import { providerSession } from '@/lib/sign-in/sessions/service'
+import { sessionByOpenIdSession } from '@/lib/sign-in/sessions/service'
 import {
   consumeRecord,
   insertToken,
@@ -32,7 +32,7 @@ export function durableAdapter(model: string): Adapter {
 
   async function read(
     row: Row | null,
-    known?: ReturnType<typeof providerSession>,
+    known?: ReturnType<typeof sessionByOpenIdSession>,
   ): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined
     const now = new Date()
@@ -41,7 +41,7 @@ export function durableAdapter(model: string): Adapter {
     const met = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
     if (row.consumedAt && !(met && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
-      const ours = await (known ?? providerSession(payload.uid ?? '', now))
+      const ours = await (known ?? sessionByOpenIdSession(payload.uid ?? '', now))
       if (ours?.userId !== payload.accountId) return undefined
       noteRead(payload)
     }
@@ -73,7 +73,7 @@ export function durableAdapter(model: string): Adapter {
     findByUid: (uid) =>
       orUnavailable(async () => {
         // every token of a person needs both, so they are read at once
-        const ours = providerSession(uid, new Date())
+        const ours = sessionByOpenIdSession(uid, new Date())
         const [row] = await Promise.all([selectSessionRecord(uid), ours])
         return read(row, ours)
       }),

@@ -11,11 +11,11 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { providerLimits } from '@/lib/directory-sync/provider-sign-in/service'
 import { completeLimits, linksOfAddress } from '@/lib/joining/registration/limits'
 import { addressLimit, beginLimits } from '@/lib/sign-in/attempts/throttle'
-import { forgetWrong, wrongWait } from '@/lib/sign-in/codes/address-code-limit'
-import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
+import { forgetWrongCodes, wrongCodeWait } from '@/lib/sign-in/codes/address-code-limit'
+import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limit'
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
-import { askingLimits, settingLimits } from '@/lib/sign-in/passwords/recovery-limits'
+import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
 import type { AddressLimitName, StoppedAddress } from './contract'
@@ -29,8 +29,8 @@ const counted = {
   passwords: addressLimit,
   attempts: beginLimits,
   providers: providerLimits,
-  recovery: askingLimits,
-  newPasswords: settingLimits,
+  recovery: linkRequestLimits,
+  newPasswords: newPasswordLimits,
   registrations: completeLimits,
 } satisfies Record<Counted, (ip: string) => Limit[]>
 
@@ -40,9 +40,9 @@ export async function stopsOf(run: Database | Transaction, ip: string, now: Date
   const names = Object.keys(counted) as Counted[]
   const [wrong, waits, links] = await Promise.all([
     // without Redis no code is entered anyway
-    wrongWait(ip, now).catch(() => 0),
+    wrongCodeWait(ip, now).catch(() => 0),
     Promise.all(names.map(async (name) => Math.max(...(await waitsOf(counted[name](ip)))))),
-    dailyStops(run, linksOfAddress(ip, registrationsPerIp), now),
+    dailyBlocks(run, linksOfAddress(ip, registrationsPerIp), now),
   ])
   const ofLinks = Math.max(...links.map(({ until }) => (until ? until.getTime() - now.getTime() : 0)))
   const all: [AddressLimitName, number][] = [
@@ -121,9 +121,9 @@ export async function liftAddressLimits(ctx: Ctx, { query }: ServiceInput<typeof
     const as = (stopped: boolean) =>
       Object.fromEntries([...stopping].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
     await audit(tx, ctx, addressLimitsEntity, networkOf(ip), as(true), as(false))
-    if (stopping.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
+    if (stopping.has('registrationLinks')) await removeDailyCounters(tx, linksOfAddress(ip, registrationsPerIp))
     // before the commit: a release that Redis doesn't take isn't recorded
-    if (stopping.has('wrongCodes')) await forgetWrong(ip)
+    if (stopping.has('wrongCodes')) await forgetWrongCodes(ip)
     await settlePoints({
       forgotten: (Object.keys(counted) as Counted[]).flatMap((name) => (stopping.has(name) ? counted[name](ip) : [])),
     })
