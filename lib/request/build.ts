@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Cookies, Ctx } from '@/lib/base/context/ctx'
 import { chooseLocale } from '@/lib/base/i18n/choose-locale'
 import { timeZoneFrom } from '@/lib/base/text/time-zone'
-import { askedNow } from '@/lib/sign-in/agreements/asked'
+import { requiredAgreements } from '@/lib/sign-in/agreements/asked'
 import { deviceOf } from '@/lib/sign-in/device'
 import { currentSession } from '@/lib/sign-in/sessions/service'
 import { deviceTypes } from '@/lib/site/device-types/service'
@@ -59,7 +59,7 @@ export async function buildContext(headers: Headers, cookies: Cookies, passive =
     acceptLanguage: headers.get('accept-language'),
     enabled: domain.locales,
   })
-  const terms = current ? await askedNow({ domain, locale }, current.user.id, current.agreed) : []
+  const terms = current ? await requiredAgreements({ domain, locale }, current.user.id, current.agreed) : []
   const accountZone = timeZoneFrom(current?.timeZone)
   const chosenZone = timeZoneFrom(current?.chosenTimeZone)
   const ctx: Ctx = {

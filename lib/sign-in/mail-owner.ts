@@ -5,8 +5,8 @@ import { deviceName } from './device'
 type Owner = { id: string; email: string | null; firstName: string; lang: string | null }
 
 /**
- * Mails the owner of an account that it has a new password, or none any more because the e-mail was proven, in the
- * transaction of the change.
+ * Mails the owner of an account that it has a new password, or that its password was removed because the e-mail was
+ * proven. Call it in the transaction of the change.
  */
 export async function mailOwner(
   tx: Parameters<typeof sendMail>[0],

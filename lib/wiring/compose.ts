@@ -21,7 +21,7 @@ import { licenseChecks } from '@/lib/operations/license/service'
 import { monitoringCounts } from '@/lib/operations/monitoring/service'
 import { openAlerts } from '@/lib/operations/overview/service'
 import { endSessionsOfProvider } from '@/lib/sign-in/sessions/by-provider'
-import { endUserSessions, refreshSessionsOf } from '@/lib/sign-in/sessions/service'
+import { endUserSessions, invalidateSessionsOf } from '@/lib/sign-in/sessions/service'
 
 /** The caches whose values are in the frame of everybody's pages. */
 const frameCaches = ['settings', 'applications', 'domains', 'project-info', 'locales', 'locale-texts', 'dynamic-fields']
@@ -50,7 +50,7 @@ export function compose(): void {
     onEvent('contractorsMerged', moveMerged)
     onEvent('contractorsMerged', moveMergedRequests)
     onEvent('identifiersLimited', keepOfferedSignIn)
-    onEvent('rightsChanged', (tx, ctx, { userIds }) => refreshSessionsOf(tx, userIds, ctx.now()))
+    onEvent('rightsChanged', (tx, ctx, { userIds }) => invalidateSessionsOf(tx, userIds, ctx.now()))
     for (const name of noticedEvents) onDelivered(name, 'notices', noticeWriter(name))
     onDeliveredToGroup('webhook', webhookHandlers)
     for (const name of textedEvents) onDelivered(name, 'subscribed-sms', smsSender(name))

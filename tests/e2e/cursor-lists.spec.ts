@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { digest } from '@/lib/base/crypto/encryption'
-import { cookieKey } from '@/lib/sign-in/sessions/cookie'
+import { currentKeyId } from '@/lib/sign-in/sessions/cookie'
 import { baseDomainId } from '../factories/agreements'
 import { createUser } from '../factories/users'
 import { expect } from './fixtures'
@@ -82,7 +82,7 @@ test('more sessions than one page: forward and back work; a cursor of another so
         system: 'Linux',
         deviceType: 'desktop',
         deviceHash: digest(randomUUID()),
-        sealedBy: cookieKey(),
+        sealedBy: currentKeyId(),
       })),
     )
   await asPerson(context, login, language)

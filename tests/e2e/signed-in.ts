@@ -3,7 +3,7 @@ import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { cookieName } from '@/lib/request/cookies'
-import { cookieKey, sealSession } from '@/lib/sign-in/sessions/cookie'
+import { currentKeyId, encryptCookie } from '@/lib/sign-in/sessions/cookie'
 import { baseDomainId } from '../factories/agreements'
 import { type Account, accountOf, type Kind, ownPerson } from './own-people'
 import type { Language } from './sign-in-page'
@@ -43,10 +43,10 @@ async function sessionOf(login: string) {
       system: 'Linux',
       deviceType: 'desktop',
       deviceHash: digest(device),
-      sealedBy: cookieKey(),
+      sealedBy: currentKeyId(),
     })
     .returning()
-  return { session: await sealSession(session?.id ?? '', lasting), device }
+  return { session: await encryptCookie(session?.id ?? '', lasting), device }
 }
 
 /** Gives the account a session. Returns its Cookie header, by default for servers at the run's own address. */

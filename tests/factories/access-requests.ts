@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { accessRequests, messages, userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
 import { messageContent } from '@/lib/base/mail-and-sms/content'
 import { createAccessRequests } from '@/lib/companies/access-requests/contract'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { type AnyContract, type Caller, callerFor } from './caller'
 import { type Company, createContractor, createContractorRole, join } from './companies'
 import { runJobs } from './messages'
@@ -20,7 +20,7 @@ export const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id
 
 /** Makes open sessions of a person read anew what they may do. */
 export async function refreshed(userId: string) {
-  const done = await refreshSessions(db(), userId, new Date())
+  const done = await invalidateSessions(db(), userId, new Date())
   await done()
 }
 

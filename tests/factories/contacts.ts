@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { userContractorRoles } from '@/db/schema'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { manager } from './access-requests'
 import { type Company, createContractor, createContractorRole, join } from './companies'
 import { createUser } from './users'
@@ -23,7 +23,7 @@ export const heldFor = async ({ contractor }: Company) =>
 
 /** Reads the rights of open sessions anew, as planting roles doesn't. */
 export async function reread(userId: string) {
-  const done = await refreshSessions(db(), userId, new Date())
+  const done = await invalidateSessions(db(), userId, new Date())
   await done()
 }
 

@@ -5,7 +5,7 @@ import { giveRole } from '@/lib/accounts/users/queries'
 import { processRows } from '@/lib/base/batch-jobs/process-rows'
 import type { IntegrationKey } from '@/lib/exchanges/exchange-journal/keys'
 import * as calls from '@/lib/exchanges/exchanges/contract'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { batchKinds } from '@/lib/wiring/runs'
 import { createRoleWith, signedInWith } from './access'
 import { Caller } from './caller'
@@ -26,7 +26,7 @@ export async function mayExchange(caller: Caller): Promise<Caller> {
   const role = await createRoleWith(['contractors.write', 'users.write', 'roles.read'])
   const after = await db().transaction(async (tx) => {
     await giveRole(tx, userId, role)
-    return refreshSessions(tx, userId, new Date())
+    return invalidateSessions(tx, userId, new Date())
   })
   await after?.()
   return caller

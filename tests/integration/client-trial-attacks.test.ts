@@ -6,7 +6,7 @@ import { oidcClients, userRoles } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { redis } from '@/lib/base/redis/redis'
 import { trialAddress } from '@/lib/openid/trials/service'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -240,7 +240,7 @@ describe('the answer to a trial', () => {
       'the person lost the method',
       async ({ person }: { person: Person }) => {
         await db().delete(userRoles).where(eq(userRoles.userId, person.user.id))
-        await (await refreshSessions(db(), person.user.id, new Date()))()
+        await (await invalidateSessions(db(), person.user.id, new Date()))()
       },
     ],
     [

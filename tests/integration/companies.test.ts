@@ -15,7 +15,7 @@ import { addHolders } from '@/lib/accounts/role-holders/service'
 import { systemicMethods } from '@/lib/base/access/access-methods'
 import { mergeContractors } from '@/lib/companies/contractors/merge'
 import { leaveCompany, listCompanies, previewLeaving } from '@/lib/companies/own-companies/contract'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
 import { Caller, callerFor } from '../factories/caller'
@@ -44,7 +44,7 @@ const membersOf = async (contractorId: string) =>
 
 /** Reads the rights of open sessions anew, as planting roles doesn't. */
 async function refreshed(userId: string) {
-  const done = await refreshSessions(db(), userId, new Date())
+  const done = await invalidateSessions(db(), userId, new Date())
   await done()
 }
 

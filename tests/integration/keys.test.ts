@@ -17,7 +17,7 @@ import { redis } from '@/lib/base/redis/redis'
 import { adapterOf } from '@/lib/openid/token-store/service'
 import { route } from '@/lib/request/route'
 import { authCode } from '@/lib/sign-in/attempts/contract'
-import { openSession, sealSession } from '@/lib/sign-in/sessions/cookie'
+import { decryptCookie, encryptCookie } from '@/lib/sign-in/sessions/cookie'
 import { signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
@@ -80,10 +80,10 @@ describe('while keys are exchanged in two steps', () => {
           if (writer[0] === first && reader.length === 1 && reader[0] === next) continue
           setKeys(...writer)
           const made = purposes.map((purpose) => ({ purpose, sealed: encrypt(purpose, 'x', 'row') }))
-          const cookie = await sealSession('id', 60)
+          const cookie = await encryptCookie('id', 60)
           setKeys(...reader)
           for (const { purpose, sealed } of made) expect(decrypt(purpose, sealed, 'row')).toBe('x')
-          expect(await openSession(cookie)).toEqual({ id: 'id' })
+          expect(await decryptCookie(cookie)).toEqual({ id: 'id' })
         }
   })
 

@@ -13,8 +13,8 @@ import { addressLimit, beginLimits } from '@/lib/sign-in/attempts/throttle'
 import { counterOf } from '@/lib/sign-in/codes/daily-limit'
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
-import { askedFor } from '@/lib/sign-in/codes/subjects'
-import { askingLimits, settingLimits } from '@/lib/sign-in/passwords/recovery-limits'
+import { requestSubject } from '@/lib/sign-in/codes/subjects'
+import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { definitions } from '@/lib/site/settings/definitions'
 import { createRoleWith, signedInWith } from '../factories/access'
 import { Browser } from '../factories/browser'
@@ -161,7 +161,7 @@ describe('the card of a person', () => {
     }
     const person = await codeUser()
     await begin(new Browser(), person.login)
-    const counted = counterOf('code-asked', askedFor('email_code', 'login', person.login), new Date())
+    const counted = counterOf('code-asked', requestSubject('email_code', 'login', person.login), new Date())
     await db()
       .insert(dailyCounters)
       .values({ ...counted, count: 3 })
@@ -258,8 +258,8 @@ describe('an address', () => {
     ['passwords', addressLimit],
     ['attempts', beginLimits],
     ['providers', providerLimits],
-    ['recovery', askingLimits],
-    ['newPasswords', settingLimits],
+    ['recovery', linkRequestLimits],
+    ['newPasswords', newPasswordLimits],
     ['registrations', completeLimits],
   ] as const)('is opened whatever tier of whatever network is full: %s', async (limit, limits) => {
     const caller = await helper()

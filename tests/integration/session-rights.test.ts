@@ -5,7 +5,7 @@ import { roles, sessions, userRoles } from '@/db/schema'
 import { subscribe } from '@/lib/base/cache/live-events'
 import { ensureListening } from '@/lib/base/cache/notifications'
 import { redis } from '@/lib/base/redis/redis'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { Browser } from '../factories/browser'
 import { contextOf } from '../factories/invitations'
 import { inOtherProcess } from '../factories/other-process'
@@ -32,7 +32,7 @@ async function somebody() {
     const refresh = await db().transaction(async (tx) => {
       const mine = and(eq(userRoles.userId, user.id), eq(userRoles.roleId, roleId))
       await (held ? tx.insert(userRoles).values({ userId: user.id, roleId }) : tx.delete(userRoles).where(mine))
-      return refreshSessions(tx, user.id, new Date())
+      return invalidateSessions(tx, user.id, new Date())
     })
     await refresh()
   }
@@ -104,11 +104,11 @@ describe('a session whose rights changed', () => {
     expect(await mayRead()).toBe(false)
     await inOtherProcess(
       `const { db } = await load('db/client.ts')
-       const { refreshSessions } = await load('lib/sign-in/sessions/service.ts')
+       const { invalidateSessions } = await load('lib/sign-in/sessions/service.ts')
        const { userRoles } = await load('db/schema/people.ts')
        const refresh = await db().transaction(async (tx) => {
          await tx.insert(userRoles).values({ userId: '${user.id}', roleId: '${roleId}' })
-         return refreshSessions(tx, '${user.id}', new Date())
+         return invalidateSessions(tx, '${user.id}', new Date())
        })
        await refresh()`,
       { REDIS_URL: 'redis://127.0.0.1:1' },

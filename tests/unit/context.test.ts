@@ -72,11 +72,11 @@ describe('the session cookie', () => {
   }
   test('can be decrypted with any of the keys, not with another key and not after it expired', async () => {
     const id = '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d'
-    const sealed = await (await cookieWith(keyA)).sealSession(id, 60)
+    const sealed = await (await cookieWith(keyA)).encryptCookie(id, 60)
     expect(sealed).not.toContain(id)
-    expect(await (await cookieWith(`${keyB},${keyA}`)).openSession(sealed)).toEqual({ id })
+    expect(await (await cookieWith(`${keyB},${keyA}`)).decryptCookie(sealed)).toEqual({ id })
     const other = await cookieWith(keyB)
-    expect(await other.openSession(sealed)).toBeUndefined()
-    expect(await other.openSession(await other.sealSession(id, -60))).toBeUndefined()
+    expect(await other.decryptCookie(sealed)).toBeUndefined()
+    expect(await other.decryptCookie(await other.encryptCookie(id, -60))).toBeUndefined()
   })
 })

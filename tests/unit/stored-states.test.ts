@@ -11,9 +11,9 @@ import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
 import { RegistrationData } from '@/lib/joining/registration/rules'
 import { Outcome, Trial } from '@/lib/openid/trials/trial-store'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
-import { WantedCodes } from '@/lib/sign-in/attempts/requested-schemas'
+import { RequestedCodes } from '@/lib/sign-in/attempts/requested-schemas'
 import { SessionToken } from '@/lib/sign-in/sessions/cookie'
-import { Principal } from '@/lib/sign-in/sessions/service'
+import { CachedSession } from '@/lib/sign-in/sessions/service'
 import { RunOrigin } from '@/lib/site/domains/run-context'
 import { caseNumbers, eachRound } from '../factories/random-cases'
 
@@ -47,7 +47,7 @@ const states: Record<string, State> = {
     keepsMore: true,
   },
   'lib/sign-in/sessions/service.ts': {
-    schema: Principal,
+    schema: CachedSession,
     samples: [
       {
         userId: 'x',
@@ -161,7 +161,7 @@ const states: Record<string, State> = {
     optional: [],
   },
   'lib/sign-in/attempts/requested-schemas.ts': {
-    schema: WantedCodes,
+    schema: RequestedCodes,
     samples: [['base', 'two-factors']],
     optional: [],
   },

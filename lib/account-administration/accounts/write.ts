@@ -21,7 +21,7 @@ import { preparerAt } from '@/lib/identity-providers/connections/service'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { cancelLinks, createLink } from '@/lib/sign-in/email-links/service'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { platformSettings } from '@/lib/site/settings/service'
 
 export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
@@ -229,5 +229,5 @@ export async function changeIn(tx: Transaction, ctx: Ctx, row: Account, change: 
   const preparerId = further.silent ? directoryPreparer : await preparer(tx, ctx)
   const author = further.silent && !preparerId ? null : { who: preparerId, now: ctx.now() }
   await storeAdministered(tx, row, { ...columns, ...further.columns, values }, author)
-  return refreshSessions(tx, row.id, ctx.now())
+  return invalidateSessions(tx, row.id, ctx.now())
 }

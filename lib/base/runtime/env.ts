@@ -172,11 +172,9 @@ const Env = z
      * (docs/rules/monitoring.md#license).
      */
     LICENSE_PUBLIC_KEY: optional(
-      z
-        .string()
-        .refine(isLicenseKey, {
-          error: 'must be the public key that npm run platform -- license issue --new-key prints',
-        }),
+      z.string().refine(isLicenseKey, {
+        error: 'must be the public key that npm run platform -- license issue --new-key prints',
+      }),
     ),
     /** The address of a collector that takes traces by OTLP over HTTP; without one there are no traces. */
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(

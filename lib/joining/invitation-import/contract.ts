@@ -9,22 +9,22 @@ const path = '/master-account/invitations/import'
 /** Characters of a file of invitations: about 200 for each of 5 000 rows. */
 export const longestText = 1_000_000
 
-/** Not trimmed: rows are counted as in the file. A byte order mark may begin it. */
+/** The text isn't trimmed, because rows are counted as in the file. It may begin with a byte order mark. */
 const Csv = z
   .string({ error: 'errorEmpty' })
   .max(longestText, 'importTooLong')
   .regex(manyLines, 'errorChars')
   .meta({ description: 'CSV whose first row names the columns email, inn, kpp, organization and roles; or e-mails' })
 
-/** For rows that name no company, or no organization and roles. */
-const given = {
+/** The choice of the form, for rows that don't name their company, or their organization and roles. */
+const choice = {
   contractorId: Id.optional(),
   access: z
     .array(z.strictObject({ organizationId: Id, roles: z.array(Id).max(100, 'errorTooMany') }))
     .max(200, 'errorTooMany')
     .optional(),
 }
-const body = z.strictObject({ text: Csv, ...given })
+const body = z.strictObject({ text: Csv, ...choice })
 const bodyLimit = 4 * 1024 * 1024
 
 const errors = {
@@ -59,11 +59,11 @@ const Invited = z.strictObject({
 const Preview = z.strictObject({
   total: z.number().int(),
   good: z.number().int(),
-  /** Names of columns that mean nothing here. */
+  /** Names of columns that the import ignores. */
   ignored: z.array(z.string()),
   /** The first rows that would be sent. */
   invitations: z.array(Invited),
-  /** One fault of each wrong row, of the first ones. */
+  /** The first fault of each of the first faulty rows. */
   faults: z.array(RowFault),
 })
 export type Preview = z.output<typeof Preview>

@@ -6,12 +6,12 @@ export type Column = (typeof columns)[number]
 
 /** How many people one file may invite. */
 export const mostRows = 5_000
-/** How many lines a file may have, the empty ones too. */
+/** How many lines a file may have, including empty ones. */
 const mostLines = 20 * mostRows
 /** The longest cell. */
 export const longestCell = 1_000
 
-/** What people call the columns, without case, spaces and punctuation. */
+/** The names that people give the columns, without case, spaces and punctuation. */
 const names = new Map<string, Column>(
   Object.entries({
     email: 'email',
@@ -41,35 +41,35 @@ const plainName = (cell: string) =>
     .replaceAll('ё', 'е')
     .replace(/[^\p{L}]/gu, '')
 
-/** One invitation as the file has it. */
+/** The cells of one row of the file. */
 export type ParsedRow = { row: number; cells: Record<Column, string> }
 export type Parsed =
   | { rows: ParsedRow[]; ignored: string[] }
-  /** The file can't be read: why, and at which row; or it is too long. */
+  /** The file can't be read, because of this fault in this row; or it is too long. */
   | { fault: 'importQuotes' | 'importNoEmail' | 'importEmpty'; row: number }
   | { fault: 'importTooMany'; max: number }
 
 const tooMany = { fault: 'importTooMany', max: mostRows } as const
 
-const empty = (): Record<Column, string> => ({ email: '', inn: '', kpp: '', organization: '', roles: '' })
+const emptyCells = (): Record<Column, string> => ({ email: '', inn: '', kpp: '', organization: '', roles: '' })
 
 /** Returns the addresses of a cell: `one@example.com two@example.com`, or `Name <one@example.com>`. */
 const addressesIn = (cell: string): string[] => {
-  const [, inside] = /<([^<>]*)>\s*$/.exec(cell) ?? []
-  return (inside === undefined ? cell : inside).split(/[\s,;]+/).filter(Boolean)
+  const [, bracketed] = /<([^<>]*)>\s*$/.exec(cell) ?? []
+  return (bracketed === undefined ? cell : bracketed).split(/[\s,;]+/).filter(Boolean)
 }
 
 type Records = { row: number; cells: string[] }[]
 
-/** Returns the records that say something: at most the names of the columns, the rows, and one more. */
+/** Returns the records that aren't empty: at most the names of the columns, the allowed rows, and one more. */
 function recordsOf(text: string): Records | (Parsed & { fault: string }) {
   const records: Records = []
   let row = 0
   try {
     const { separator, text: table } = detectSeparator(text)
-    for (const all of csvRecords(table, separator, requireWithin)) {
+    for (const record of csvRecords(table, separator, requireWithin)) {
       row++
-      const cells = all.map((cell) => cellText(cell).trim())
+      const cells = record.map((cell) => cellText(cell).trim())
       if (cells.some(Boolean) && records.push({ row, cells }) > mostRows + 1) break
     }
     return records
@@ -85,8 +85,8 @@ function requireWithin(line: number, cell: number) {
 }
 
 /**
- * Reads the invitations of a text: CSV with `;`, `,` or tabs whose first row names the columns, or nothing but e-mail
- * addresses. A row has the number that a spreadsheet shows. It stops at the first row that is too many.
+ * Reads the invitations of a text: CSV with `;`, `,` or tabs whose first row names the columns, or only e-mail
+ * addresses. The number of a row is the one that a spreadsheet shows. It stops at the first row above the limit.
  */
 export function parseInvitations(text: string): Parsed {
   // mail programs quote names: "Orlov, Dmitry" <name@example.com>
@@ -95,35 +95,37 @@ export function parseInvitations(text: string): Parsed {
   if ('fault' in records) return records
   const [head] = records
   if (!head) return { fault: 'importEmpty', row: 1 }
-  const named = head.cells.map((cell) => names.get(plainName(cell)))
-  if (!named.includes('email')) return listOf(records)
-  const place = new Map<Column, number>()
-  named.forEach((column, at) => {
-    if (column && !place.has(column)) place.set(column, at)
+  const headColumns = head.cells.map((cell) => names.get(plainName(cell)))
+  if (!headColumns.includes('email')) return listOf(records)
+  const positions = new Map<Column, number>()
+  headColumns.forEach((column, index) => {
+    if (column && !positions.has(column)) positions.set(column, index)
   })
-  const used = new Set(place.values())
+  const usedPositions = new Set(positions.values())
   const rows = records.slice(1).map(({ row, cells }) => {
-    const found = empty()
-    for (const [column, at] of place) found[column] = cells[at] ?? ''
-    return { row, cells: found }
+    const values = emptyCells()
+    for (const [column, index] of positions) values[column] = cells[index] ?? ''
+    return { row, cells: values }
   })
   if (rows.length === 0) return { fault: 'importEmpty', row: head.row }
   if (rows.length > mostRows) return tooMany
-  return { rows, ignored: head.cells.filter((cell, at) => cell && !used.has(at)) }
+  return { rows, ignored: head.cells.filter((cell, index) => cell && !usedPositions.has(index)) }
 }
 
-/** Reads a text that is a list of addresses; the numbers of its rows count addresses if one row has several. */
+/** Reads a text that is a list of addresses. If a row has several, the numbers of the rows count addresses. */
 function listOf(records: Records): Parsed {
   const [head] = records
   if (!head?.cells.some((cell) => cell.includes('@'))) return { fault: 'importNoEmail', row: head?.row ?? 1 }
-  const found = records.map(({ row, cells }) => ({ row, addresses: cells.flatMap(addressesIn) }))
-  // a table without names of its columns: which column is which isn't guessed
-  const strange = found.find(({ addresses }) => addresses.length > 1 && addresses.some((each) => !each.includes('@')))
-  if (strange) return { fault: 'importNoEmail', row: strange.row }
-  if (found.reduce((sum, { addresses }) => sum + addresses.length, 0) > mostRows) return tooMany
-  const several = found.some(({ addresses }) => addresses.length > 1)
-  const rows = found
-    .flatMap(({ row, addresses }) => addresses.map((email) => ({ row, cells: { ...empty(), email } })))
-    .map(({ row, cells }, at) => ({ row: several ? at + 1 : row, cells }))
+  const lines = records.map(({ row, cells }) => ({ row, addresses: cells.flatMap(addressesIn) }))
+  // a table without names of its columns is refused: the meaning of the columns isn't guessed
+  const tableLine = lines.find(
+    ({ addresses }) => addresses.length > 1 && addresses.some((address) => !address.includes('@')),
+  )
+  if (tableLine) return { fault: 'importNoEmail', row: tableLine.row }
+  if (lines.reduce((sum, { addresses }) => sum + addresses.length, 0) > mostRows) return tooMany
+  const severalInLine = lines.some(({ addresses }) => addresses.length > 1)
+  const rows = lines
+    .flatMap(({ row, addresses }) => addresses.map((email) => ({ row, cells: { ...emptyCells(), email } })))
+    .map(({ row, cells }, index) => ({ row: severalInLine ? index + 1 : row, cells }))
   return { rows, ignored: [] }
 }

@@ -8,14 +8,14 @@ import { contractorOrganizations, contractors, organizations, roles, userContrac
 const within = (managed: ManagedContractors) =>
   managed.all ? undefined : sql`${contractors.id} = any(${sql.param(managed.ids)}::uuid[])`
 
-/** Returns the enabled contractors with these numbers that somebody manages. */
+/** Returns the enabled contractors with these tax numbers (`inn`) that a person manages. */
 export const selectByNumbers = (managed: ManagedContractors, inns: string[]) =>
   db()
     .select({ id: contractors.id, name: contractors.name, inn: contractors.inn, kpp: contractors.kpp })
     .from(contractors)
     .where(and(within(managed), inArray(contractors.inn, inns), contractors.enabled))
 
-/** Returns the contractor with this id, if somebody manages it and it is enabled. */
+/** Returns the contractor with this id, if it is enabled and a person manages it. */
 export const selectManagedContractor = (managed: ManagedContractors, id: string) =>
   db()
     .select({ id: contractors.id, name: contractors.name, inn: contractors.inn, kpp: contractors.kpp })
@@ -23,7 +23,7 @@ export const selectManagedContractor = (managed: ManagedContractors, id: string)
     .where(and(within(managed), eq(contractors.id, id), contractors.enabled))
 
 /** Returns the enabled organizations in which people of these contractors may hold roles. */
-export const selectPlaces = (contractorIds: string[]) =>
+export const selectOrganizations = (contractorIds: string[]) =>
   db()
     .select({
       contractorId: contractorOrganizations.contractorId,
@@ -43,8 +43,10 @@ export const selectContractorRoles = () =>
     .from(roles)
     .where(and(eq(roles.roleType, 'contractor'), roles.enabled))
 
-/** Returns which of these roles somebody may not give for which of these contractors, as `contractor role`. */
-export async function selectBeyond(userId: string, pairs: { contractorId: string; roleId: string }[]) {
+/**
+ * Returns the roles that a person may not give, each with the contractor for which they may not, as `contractor role`.
+ */
+export async function selectUnassignableRoles(userId: string, pairs: { contractorId: string; roleId: string }[]) {
   const { rows } = await db().execute<{ pair: string }>(sql`
     select wanted.contractor_id || ' ' || wanted.role_id as pair
     from unnest(${sql.param(pairs.map((pair) => pair.contractorId))}::uuid[],
@@ -53,8 +55,11 @@ export async function selectBeyond(userId: string, pairs: { contractorId: string
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** Returns which of these people are invited to the contractor or in it already, as `contractor e-mail`. */
-export async function selectTaken(pairs: { contractorId: string; email: string }[], now: Date) {
+/**
+ * Returns the people who are invited to the contractor or belong to it already, as `contractor e-mail`, with the code
+ * of the fault.
+ */
+export async function selectUninvitable(pairs: { contractorId: string; email: string }[], now: Date) {
   const { rows } = await db().execute<{ pair: string; member: boolean }>(sql`
     with wanted as materialized (
       select * from unnest(${sql.param(pairs.map((pair) => pair.contractorId))}::uuid[],

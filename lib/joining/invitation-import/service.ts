@@ -20,20 +20,20 @@ import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import { assignableRoles, requireManagerOf } from '@/lib/companies/managers/service'
 import { runOrigin } from '@/lib/site/domains/run-context'
-import { type CheckedRow, checkRows, shownInvitation } from './check'
+import { type CheckedRow, checkRows, previewOf } from './check'
 import type * as calls from './contract'
 import { columns, type ParsedRow, parseInvitations } from './parse'
 
-/** How many files a person may have checked, and how many invitations they may send from files in a day. */
+/** How many files a person may check in an hour, and how many invitations they may send from files in a day. */
 const checks = [{ points: 60, duration: 3_600 }]
 const mostInDay = 20_000
-/** How many rows a preview shows: those that are sent, and those that are wrong. */
-const shownGood = 20
-const shownWrong = 500
+/** How many rows a preview shows: rows that would be sent, and rows with a fault. */
+const previewedInvitations = 20
+const previewedFaults = 500
 
 type Input = ServiceInput<typeof calls.checkInvitationImport>
 
-/** Requires a person who may invite. Throws 401 and 403. */
+/** Returns the caller, who must be a person with masterAccountAccess. Throws 401 and 403. */
 function manager(ctx: Ctx): CtxUser {
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
@@ -44,10 +44,10 @@ function manager(ctx: Ctx): CtxUser {
 const scopeOf = (ctx: Ctx): PersonScope => ({ kind: 'invitations', userId: manager(ctx).id })
 
 /**
- * Reads and checks a file. Throws 400 for a file that can't be read, 400, 403 or 404 for a choice that can't be given,
- * as a single invitation does, and 429.
+ * Reads and checks a file. Throws 400 for a file that can't be read; 400, 403 or 404 for chosen access that the person
+ * can't give, as for a single invitation; and 429.
  */
-async function checked(ctx: Ctx, { body: { text, contractorId, access } }: Input) {
+async function checkFile(ctx: Ctx, { body: { text, contractorId, access } }: Input) {
   const { id } = manager(ctx)
   await takePoints({ name: 'invitation-import', key: id, tiers: checks })
   const parsed = parseInvitations(text)
@@ -63,27 +63,30 @@ async function checked(ctx: Ctx, { body: { text, contractorId, access } }: Input
   return { rows, ignored: parsed.ignored }
 }
 
-/** Returns what a file of invitations would do, row by row. Stores and sends nothing. */
+/** Returns the preview of a file of invitations, row by row. Stores and sends nothing. */
 export async function checkInvitationImport(ctx: Ctx, input: Input) {
-  const { rows, ignored } = await checked(ctx, input)
-  const good = rows.flatMap(({ row, ...rest }) => (rest.fault ? [] : [{ row, ...rest.invitation }]))
+  const { rows, ignored } = await checkFile(ctx, input)
+  const sendable = rows.flatMap(({ row, ...fields }) => (fields.fault ? [] : [{ row, ...fields.invitation }]))
   return {
     total: rows.length,
-    good: good.length,
+    good: sendable.length,
     ignored,
-    invitations: good
-      .slice(0, shownGood)
-      .map(({ row, ...invitation }) => ({ row, ...shownInvitation(invitation, ctx.locale) })),
+    invitations: sendable
+      .slice(0, previewedInvitations)
+      .map(({ row, ...invitation }) => ({ row, ...previewOf(invitation, ctx.locale) })),
     faults: rows
       .flatMap(({ row, cells: { email }, fault }) => (fault ? [{ row, email, ...fault }] : []))
-      .slice(0, shownWrong),
+      .slice(0, previewedFaults),
   }
 }
 
-/** The cells stay as they were, so that the file of faults can be mended and sent again. */
-function storedRow({ row, cells, ...rest }: CheckedRow): NewRow {
-  if (rest.fault) return { row, title: cells.email, input: { cells }, fault: rest.fault }
-  const { email, contractor, access } = rest.invitation
+/**
+ * Returns a row as the batch job stores it, with its original cells, so that the file of faults can be corrected and
+ * sent again.
+ */
+function storedRow({ row, cells, ...fields }: CheckedRow): NewRow {
+  if (fields.fault) return { row, title: cells.email, input: { cells }, fault: fields.fault }
+  const { email, contractor, access } = fields.invitation
   return {
     row,
     title: email,
@@ -97,31 +100,31 @@ function storedRow({ row, cells, ...rest }: CheckedRow): NewRow {
 }
 
 /**
- * Starts a run that sends the invitations of a file. Returns its id. Throws as the check does, 400 importNothing if no
- * row can be sent, and 409 runRunning while another file of the person is sent.
+ * Starts a batch job that sends the invitations of a file. Returns its id. Throws as `checkInvitationImport` does, 400
+ * importNothing if no row can be sent, and 409 runRunning while another file of the person is sent.
  */
 export async function startInvitationImport(ctx: Ctx, input: ServiceInput<typeof calls.startInvitationImport>) {
-  const { rows } = await checked(ctx, input)
+  const { rows } = await checkFile(ctx, input)
   if (rows.every(({ fault }) => fault)) throw fieldError('text', 'importNothing')
   const start = { options: runOrigin(ctx), rows: rows.map(storedRow), now: ctx.now(), atMost: { rows: mostInDay } }
   return { id: await db().transaction((tx) => startBatchJob(tx, scopeOf(ctx), start)) }
 }
 
-/** Returns the newest runs of the caller. */
+/** Returns the newest batch jobs of the caller. */
 export const listInvitationImports = async (ctx: Ctx) => ({ runs: await listBatchJobs(scopeOf(ctx)) })
 
 type ById = ServiceInput<typeof calls.readInvitationImport>
 
-/** Returns a run of the caller. Throws 404. */
+/** Returns a batch job of the caller. Throws 404. */
 export const readInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => readBatchJob(scopeOf(ctx), id)
 
-/** Stops a run of the caller. Throws 404 and 409 runOver. */
+/** Stops a batch job of the caller. Throws 404 and 409 runOver. */
 export const stopInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => stopBatchJob(scopeOf(ctx), id)
 
-/** Lets a run of the caller go on. Throws 404, 409 runOver and 409 runRunning. */
+/** Resumes a batch job of the caller. Throws 404, 409 runOver and 409 runRunning. */
 export const resumeInvitationImport = async (ctx: Ctx, { params: { id } }: ById) => resumeBatchJob(scopeOf(ctx), id)
 
-/** Returns the rows of a run that were not sent, as they were in the file, with the reason. Throws 404. */
+/** Returns the rows of a batch job that were not sent, with their original cells and the reason. Throws 404. */
 export async function readInvitationImportFaults(ctx: Ctx, { params: { id } }: ById): Promise<GivenFile> {
   const scope = scopeOf(ctx)
   await readBatchJob(scope, id)
@@ -132,8 +135,8 @@ export async function readInvitationImportFaults(ctx: Ctx, { params: { id } }: B
       csvOf([(['row', ...columns, 'error'] as const).map((name) => t(`invitation-import.columns.${name}`))])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { cells = { email: title } } = input as { cells?: Partial<ParsedRow['cells']> }
-      const why = text(fault ?? 'errorUnknown', params ?? {})
-      yield csvOf([[String(row), ...columns.map((column) => cells[column] ?? ''), why]])
+      const reason = text(fault ?? 'errorUnknown', params ?? {})
+      yield csvOf([[String(row), ...columns.map((column) => cells[column] ?? ''), reason]])
     }
   }
   return { name: 'invitations-not-sent.csv', type: 'text/csv', chunks: chunks() }

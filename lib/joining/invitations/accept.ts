@@ -23,15 +23,15 @@ import {
   requireFaultless,
   storeAgreements,
 } from '@/lib/sign-in/agreements/service'
-import { addressAfter } from '@/lib/sign-in/attempts/complete'
+import { redirectAfterSignIn } from '@/lib/sign-in/attempts/complete'
 import { settleAccount } from '@/lib/sign-in/attempts/settle'
 import { proveMobile } from '@/lib/sign-in/codes/mobile-code'
 import { newPasswordFaults, rememberPassword } from '@/lib/sign-in/passwords/policy'
-import { refreshSessions, startSession } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions, startSession } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 import { invitationEntity } from './entity'
-import { keepGiven } from './given'
-import { keepInviter, mailInviter } from './inviter'
+import { lockGrantedRoles } from './given'
+import { lockInviter, mailInviter } from './inviter'
 import { deadInvitation, endOf, type OpenInvitation, openInvitation } from './link'
 import {
   claimAccepted,
@@ -42,44 +42,47 @@ import {
   tryLockInvitation,
   updateInvitation,
 } from './queries'
-import { requireNoAccount, signInFirst } from './service'
+import { requireNoAccount, signInRequired } from './service'
 
 type Body = ServiceInput<typeof calls.acceptInvitation>['body']
 type Answer = ServiceOutput<typeof calls.acceptInvitation>
 
-/** Each try of somebody without an account costs a password hash. */
-const triesOfLink = (key: string) => ({ name: 'invitation-accept', key, tiers: [{ points: 100, duration: 3600 }] })
+/** The limit of calls with one link: for a person without an account each costs a password hash. */
+const acceptLimit = (key: string) => ({ name: 'invitation-accept', key, tiers: [{ points: 100, duration: 3600 }] })
 
 /**
- * Accepts an invitation. If its e-mail has no account, one is created, with contractor, roles, agreements and session,
- * all or nothing; if it has one, that account must be signed in. Throws the state of a dead link, 401 invitationSignIn,
- * 400 by field, 403 termsRequired, and 409 while another request accepts it.
+ * Accepts an invitation. If its e-mail has no account, creates one with contractor, roles, agreements and session, all
+ * or nothing. If it has one, that account must be signed in. Throws the state of a dead link, 401 invitationSignIn, 400
+ * by field, 403 termsRequired, and 409 while another request accepts it.
  */
 export async function acceptInvitation(
   ctx: Ctx,
   { body }: ServiceInput<typeof calls.acceptInvitation>,
 ): Promise<Answer> {
-  const open = await openInvitation(ctx, body.hash)
-  await takePoints(triesOfLink(open.invitation.id))
-  return open.invitee ? acceptAsMember(ctx, open, open.invitee, body) : acceptAsNewcomer(ctx, open, body)
+  const offer = await openInvitation(ctx, body.hash)
+  await takePoints(acceptLimit(offer.invitation.id))
+  return offer.invitee ? acceptAsMember(ctx, offer, offer.invitee, body) : acceptAsNewcomer(ctx, offer, body)
 }
 
 /**
- * Locks the invitation and returns it with the roles that it still grants: its contractor may have been merged into
- * another one. Throws its state unless it is open and this link is its last.
+ * Locks the invitation and returns it with the roles that it still gives: its contractor may have been merged into
+ * another one. Throws its state if it isn't open or if a newer link has replaced this one.
  */
 async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash, inviterId }: Invitation) {
-  await keepInviter(tx, { inviterId })
+  await lockInviter(tx, { inviterId })
   const row = await lockInvitation(tx, id)
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
   if (end) throw deadInvitation(end)
-  const roles = await keepGiven(tx, row)
+  const roles = await lockGrantedRoles(tx, row)
   if (roles.length === 0) throw deadInvitation('canceled')
   return { row, roles }
 }
 
-/** Throws that the invitation gives nothing if its roles let in by less somebody who holds more than the inviter. */
+/**
+ * Throws the state `canceled` if one of the roles would weaken the sign-in of an account that has more effective
+ * methods than the inviter.
+ */
 async function requireProofsKept(
   tx: Transaction,
   ctx: Ctx,
@@ -87,13 +90,13 @@ async function requireProofsKept(
   userId: string,
   roles: readonly { roleId: string }[],
 ) {
-  const given = roles.map(({ roleId }) => roleId)
-  if (!giverId || !(await keepsProofsWith(tx, { giverId, userId, now: ctx.now() }, given)))
+  const roleIds = roles.map(({ roleId }) => roleId)
+  if (!giverId || !(await keepsProofsWith(tx, { giverId, userId, now: ctx.now() }, roleIds)))
     throw deadInvitation('canceled')
 }
 
-/** What follows for every account: contractor and roles, the history, and the mail to the inviter. */
-async function giveInvited(
+/** Gives an account the contractor and the roles of an invitation, records the audit event, and mails the inviter. */
+async function grantInvited(
   tx: Transaction,
   ctx: Ctx,
   invitation: Invitation,
@@ -107,35 +110,36 @@ async function giveInvited(
 }
 
 /**
- * Accepts an invitation for the account of its e-mail, all or nothing; its link proves the e-mail. Throws its state
- * unless it is open, 401 if the account is gone or disabled, 403 termsRequired, and 409 lastAdministrator.
+ * Accepts an invitation for the account of its e-mail, all or nothing. `byLink`: the call has the link, which proves
+ * the e-mail. Throws the invitation's state if it isn't open, 401 if the account has been deleted or disabled, 403
+ * termsRequired, and 409 lastAdministrator.
  */
-export async function acceptFor(
+export async function acceptForAccount(
   ctx: Ctx,
   invitation: Invitation,
   invitee: Invitee,
   { answers, byLink }: { answers: Body['termsAgree']; byLink: boolean },
 ) {
   const agreements = requireAgreement(await pendingAgreements(ctx, invitee.agreed), answers)
-  const refresh = await changingRolesOf(invitee.id, async (tx) => {
+  const afterCommit = await changingRolesOf(invitee.id, async (tx) => {
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await requireProofsKept(tx, ctx, row, invitee.id, roles)
     await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await invalidate(tx, 'open-invitations')
     await storeAgreements(tx, ctx, invitee.id, agreements)
-    await giveInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
-    const kept = { proven: ctx.session?.proven, session: ctx.session?.id }
-    const settled = byLink ? await settleAccount(tx, ctx, invitee.id, kept) : async () => undefined
-    const refreshed = await refreshSessions(tx, invitee.id, ctx.now())
-    return () => settled().then(refreshed)
+    await grantInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)
+    const proof = { proven: ctx.session?.proven, session: ctx.session?.id }
+    const afterSettling = byLink ? await settleAccount(tx, ctx, invitee.id, proof) : async () => undefined
+    const afterInvalidation = await invalidateSessions(tx, invitee.id, ctx.now())
+    return () => afterSettling().then(afterInvalidation)
   })
-  await refresh()
+  await afterCommit()
 }
 
 async function acceptAsMember(ctx: Ctx, { invitation }: OpenInvitation, invitee: Invitee, body: Body): Promise<Answer> {
-  await acceptFor(ctx, invitation, invitee, { answers: body.termsAgree, byLink: true })
-  const redirect = await addressAfter(ctx, invitee.id, null)
+  await acceptForAccount(ctx, invitation, invitee, { answers: body.termsAgree, byLink: true })
+  const redirect = await redirectAfterSignIn(ctx, invitee.id, null)
   return { next: 'done', redirect, mobile_verify: invitee.mobileVerifiedAt !== null }
 }
 
@@ -145,7 +149,7 @@ const namesOf = ({ fio, last_name: lastName, first_name: firstName, middle_name:
   firstName,
   middleName,
 })
-/** The names that this call gives the fields. */
+/** The names of the fields in this call. */
 const fieldNames: Record<string, string> = {
   lastName: 'last_name',
   firstName: 'first_name',
@@ -159,14 +163,17 @@ async function passwordFaults(ctx: Ctx, email: string, body: Body): Promise<Fiel
   if (password === '') faults.push({ field: 'password', code: 'errorEmpty' })
   else faults.push(...(await newPasswordFaults(ctx, { password, repeatPassword, userId: null, about })))
   if (repeatPassword !== '') return faults
-  const others = faults.filter(({ code }) => code !== 'errorMatch')
-  return [...others, { field: 'repeatPassword', code: 'errorEmpty' }]
+  const otherFaults = faults.filter(({ code }) => code !== 'errorMatch')
+  return [...otherFaults, { field: 'repeatPassword', code: 'errorEmpty' }]
 }
 
 const isProven = ({ mobile, mobileVerifiedAt }: Invitation, typed: string) =>
   mobileVerifiedAt !== null && mobile === typed
 
-/** The fault of the mobile, if any: empty, no number, or not proven and without a code that would prove it. */
+/**
+ * Returns the fault of the mobile, or null: it is empty, no number, or neither proven nor sent with the code that
+ * proves it.
+ */
 function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed = '', code }: Body): string | null {
   if (!form.mobile) return typed ? 'errorUnknownField' : null
   if (!typed) return form.mobile.required ? 'errorEmpty' : null
@@ -176,10 +183,10 @@ function mobileFault(form: PersonForm, invitation: Invitation, { mobile: typed =
 }
 
 /**
- * Returns the agreements to store. Throws all faults of the form at once: 400 with the fields, 403 if only terms are
- * missing.
+ * Checks the form and returns the agreements to store. Throws all faults of the form at once: 400 with the fields, 403
+ * if only agreements are missing.
  */
-async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body: Body): Promise<TermsRequired[]> {
+async function checkForm(ctx: Ctx, invitation: Invitation, form: PersonForm, body: Body): Promise<TermsRequired[]> {
   const errorList = nameFaults(form, namesOf(body), ctx.locale).map(({ field, ...fault }) => ({
     field: fieldNames[field] ?? field,
     ...fault,
@@ -190,15 +197,15 @@ async function checked(ctx: Ctx, invitation: Invitation, form: PersonForm, body:
   const asksLogin = form.further.some(({ code }) => code === 'login')
   if (!asksLogin && login && login !== invitation.email && !isChosenLogin(login))
     errorList.push({ field: 'login', code: 'errorLogin' })
-  const about = { email: invitation.email, now: ctx.now(), known: ['login'] as const }
-  errorList.push(...checkFurther(form.further, body, about).faults)
+  const context = { email: invitation.email, now: ctx.now(), known: ['login'] as const }
+  errorList.push(...checkFurther(form.further, body, context).faults)
   const mobile = mobileFault(form, invitation, body)
   if (mobile) errorList.push({ field: 'mobile', code: mobile })
   errorList.push(...(await passwordFaults(ctx, invitation.email, body)))
   return requireFaultless(errorList, await pendingAgreements(ctx, []), body.termsAgree)
 }
 
-/** Returns the proven mobile; a code in the body proves it now. Throws as verifyInvitationMobile does. */
+/** Returns the proven mobile, which a code in the body may prove now. Throws as verifyInvitationMobile does. */
 async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, code }: Body): Promise<string | null> {
   const mobile = typed ? mobileFrom(typed) : null
   if (!mobile || isProven(invitation, mobile)) return mobile
@@ -211,17 +218,17 @@ async function provenMobile(ctx: Ctx, invitation: Invitation, { mobile: typed, c
 async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: Body): Promise<Answer> {
   await requireNoAccount(ctx, body.hash, invitation.email)
   const form = await personForm(ctx)
-  const agreements = await checked(ctx, invitation, form, body)
+  const agreements = await checkForm(ctx, invitation, form, body)
   const mobile = await provenMobile(ctx, invitation, body)
   const names = namesFrom(namesOf(body), ctx.locale)
   const passwordHash = await hashPassword(body.password ?? '')
   const { email } = invitation
   const { userId, session } = await db().transaction(async (tx) => {
-    // create the account before locking the invitation: a registration of the same e-mail locks in this order
+    // create the account before locking the invitation: a registration with the same e-mail locks in this order
     if (!(await tryLockInvitation(tx, invitation.id))) throw new AppError(409)
     if ((await accountsOfEmail(email, tx)).length > 0) {
       await requireStillOpen(tx, ctx, invitation)
-      throw signInFirst()
+      throw signInRequired()
     }
     const account = {
       email,
@@ -236,11 +243,11 @@ async function acceptAsNewcomer(ctx: Ctx, { invitation }: OpenInvitation, body: 
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await rememberPassword(tx, userId, passwordHash, ctx.now())
     await storeAgreements(tx, ctx, userId, agreements)
-    await giveInvited(tx, ctx, row, { userId, fio: names.fio }, roles)
+    await grantInvited(tx, ctx, row, { userId, fio: names.fio }, roles)
     const session = await startSession(tx, ctx, userId, claimAccepted(invitation.id, userId, ctx.now()))
     if (!session) throw new AppError(409)
     return { userId, session }
   })
   await session.afterCommit()
-  return { next: 'done', redirect: await addressAfter(ctx, userId, null), mobile_verify: mobile !== null }
+  return { next: 'done', redirect: await redirectAfterSignIn(ctx, userId, null), mobile_verify: mobile !== null }
 }

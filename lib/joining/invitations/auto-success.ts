@@ -2,19 +2,20 @@ import { audit } from '@/lib/base/audit/audit'
 import type { EventHandler } from '@/lib/base/events/events'
 import { joinContractor } from '@/lib/companies/managers/service'
 import { invitationEntity } from './entity'
-import { keepGiven } from './given'
+import { lockGrantedRoles } from './given'
 import { mailInviter } from './inviter'
 import { endOf } from './link'
 import { lockOpenInvitations, selectInvitee, updateInvitation } from './queries'
 
 /**
- * An invited person has registered without the link: their open invitations count as accepted, and they get the roles
- * of these (docs/rules/invitations.md#states). An invitation that grants no role any more stays as it is.
+ * Handles the registration of an invited person without the link: their open invitations count as accepted, and they
+ * get the roles of these (docs/rules/invitations.md#states). An invitation that no longer gives any role stays as it
+ * is.
  */
 export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, ctx, { userId, email }) => {
   for (const invitation of await lockOpenInvitations(tx, email)) {
     if (endOf(invitation, ctx.now())) continue
-    const roles = await keepGiven(tx, invitation)
+    const roles = await lockGrantedRoles(tx, invitation)
     if (roles.length === 0) continue
     const { id, contractorId } = invitation
     await updateInvitation(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })

@@ -31,7 +31,7 @@ const OfferedOrganization = z.strictObject({
   roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
 })
 
-/** The same as the form sends it back; it is ignored. */
+/** An organization as the form sends it back; it is ignored. */
 const ReturnedOrganization = z.strictObject({
   organizationId: line(),
   name: line(1024),
@@ -47,14 +47,14 @@ export const InvitationView = z.strictObject({
   lastName: z.string(),
   firstName: z.string(),
   middleName: z.string(),
-  /** The inviter's name; empty if that account is gone. */
+  /** The inviter's name; empty if the account has been deleted. */
   inviter: z.string(),
   company: z.string(),
   organizations: z.array(OfferedOrganization),
   /** Seconds until it expires. */
   expiresIn: z.number().int(),
   expiresAt: z.iso.datetime(),
-  /** Whether the e-mail has an account: then that account must sign in to accept. */
+  /** Whether the e-mail has an account, which must then be signed in to accept. */
   existing: z.boolean(),
   /** Whether that account is signed in here: then the link and the agreements are enough to accept. */
   signedIn: z.boolean(),
@@ -135,8 +135,8 @@ export const verifyInvitationMobile = contract({
 })
 
 /**
- * If the e-mail has no account, the form's fields create one; if it has one, that must be signed in, and `hash` and
- * `termsAgree` are enough. The call signs in and answers like authLogin.
+ * Accepts an invitation. If the e-mail has no account, the form's fields create one. If it has one, that account must
+ * be signed in, and `hash` and `termsAgree` are enough. The call signs in and answers like authLogin.
  */
 export const acceptInvitation = contract({
   name: 'invitationAccept',

@@ -6,14 +6,14 @@ import { deactivateInvitations, deleteOldInvitations, lockExpiredInvitations } f
 
 const batch = 200
 
-/** Closes these expired invitations and records that. */
+/** Closes these expired invitations and records an audit event of each. */
 export async function deactivate(tx: Transaction, ctx: AuditContext, ids: string[]) {
   if (ids.length === 0) return
   await deactivateInvitations(tx, ids)
   for (const id of ids) await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
 }
 
-/** Closes every expired invitation. Before this has run, its link already answers that it has expired. */
+/** Closes all expired invitations. Their links answer that they have expired even before this runs. */
 export async function expireInvitations(now = new Date()) {
   const ctx: AuditContext = { ip: '', user: null, requestId: randomUUID(), now: () => now }
   for (;;) {
@@ -26,5 +26,8 @@ export async function expireInvitations(now = new Date()) {
   }
 }
 
-/** Deletes invitations that were accepted, declined, revoked or expired before then (docs/rules/retention.md#tables-about-people). */
+/**
+ * Deletes invitations that were accepted, declined, revoked or expired before `before`
+ * (docs/rules/retention.md#tables-about-people).
+ */
 export const removeOldInvitations = (before: Date): Promise<void> => deleteOldInvitations(before)

@@ -3,10 +3,10 @@ import { keepPlaces } from '@/lib/companies/managers/service'
 import { type Invitation, selectInvitedRoles, selectOpenRoles } from './queries'
 
 /**
- * Returns the roles that an invitation gives now, and keeps all that this depends on but the inviter as it is until the
- * transaction ends: the roles, the contractor and the organizations. Lock the invitation before.
+ * Returns the roles that an invitation gives now, and locks the roles, the contractor and the organizations on which
+ * this depends until the transaction ends. It doesn't lock the inviter. Lock the invitation first.
  */
-export async function keepGiven(tx: Transaction, { id, contractorId }: Invitation) {
+export async function lockGrantedRoles(tx: Transaction, { id, contractorId }: Invitation) {
   const chosen = await selectInvitedRoles(id, tx)
   const [roleIds, places] = [chosen.map(({ roleId }) => roleId), chosen.map(({ organizationId }) => organizationId)]
   await keepPlaces(tx, contractorId, roleIds, places)

@@ -7,14 +7,17 @@ import { servedDomain } from '@/lib/site/domains/service'
 import { type Invitation, selectContractorName, selectInviter } from './queries'
 
 /**
- * Keeps the inviter until the transaction ends, before the invitation is locked: deleting their account takes their name
- * from it, and the mail to them names the account.
+ * Locks the inviter's account until the transaction ends. Call it before the invitation is locked: deleting the account
+ * removes the inviter from the invitation, and the mail to the inviter refers to the account.
  */
-export const keepInviter = (tx: Transaction, { inviterId }: Pick<Invitation, 'inviterId'>) =>
+export const lockInviter = (tx: Transaction, { inviterId }: Pick<Invitation, 'inviterId'>) =>
   keepAccounts(tx, inviterId ? [inviterId] : [])
 
-/** Returns the context of a mail about an invitation: it is of the domain on which it was sent, whoever acts where. */
-export const sentFrom = async (
+/**
+ * Returns the context of a mail about an invitation. Its domain is the one on which the invitation was sent, not that
+ * of the caller.
+ */
+export const mailContextOf = async (
   { now, domain, bulk = false }: MessageCtx,
   { domainId }: Pick<Invitation, 'domainId'>,
 ) => ({
@@ -24,7 +27,8 @@ export const sentFrom = async (
 })
 
 /**
- * Mails the inviter that an invitation was accepted or declined, unless the account is gone, disabled or has no e-mail.
+ * Mails the inviter that an invitation was accepted or declined, unless the inviter's account has been deleted, is
+ * disabled or has no e-mail.
  */
 export async function mailInviter(
   tx: Transaction,
@@ -35,9 +39,9 @@ export async function mailInviter(
 ) {
   const inviter = await selectInviter(inviterId, tx)
   if (!inviter?.enabled || !inviter.email) return
-  const to = { to: inviter.email, userId: inviter.id }
-  const from = await sentFrom(ctx, { domainId })
+  const receiver = { to: inviter.email, userId: inviter.id }
+  const mailContext = await mailContextOf(ctx, { domainId })
   const values = { name: inviter.firstName, email, company: await selectContractorName(contractorId, tx) }
-  if (template === 'invitationDeclined') await sendMail(tx, from, { ...to, template, values })
-  else await sendMail(tx, from, { ...to, template, values: { ...values, person: person || email } })
+  if (template === 'invitationDeclined') await sendMail(tx, mailContext, { ...receiver, template, values })
+  else await sendMail(tx, mailContext, { ...receiver, template, values: { ...values, person: person || email } })
 }

@@ -3,10 +3,10 @@ import { digest } from '@/lib/base/crypto/encryption'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { type Invitation, type Invitee, selectInvitationByHash, selectInvitee, selectOpenRoles } from './queries'
 
-/** Why an invitation can't be used (docs/rules/invitations.md#states); `active`: somebody else is signed in. */
+/** Why an invitation can't be used (docs/rules/invitations.md#states); `active`: another account is signed in. */
 export type DeadInvitation = 'expired' | 'used' | 'canceled' | 'active' | 'notFound'
 
-/** Returns how an invitation has ended, or null while it is open. */
+/** Returns the state in which an invitation has ended. Returns null while it is open. */
 export function endOf({ status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>, now: Date) {
   if (status === 'deleted') return 'canceled'
   if (status === 'deactivated') return 'expired'
@@ -14,7 +14,7 @@ export function endOf({ status, expiresAt }: Pick<Invitation, 'status' | 'expire
   return expiresAt <= now ? 'expired' : null
 }
 
-/** Returns the error for it: 403 expired, 400 used, canceled or active (docs/rules/invitations.md#states). */
+/** Returns the error of a state: 403 expired, 400 used, canceled or active (docs/rules/invitations.md#states). */
 export const deadInvitation = (kind: Exclude<DeadInvitation, 'notFound'>) =>
   kind === 'expired' ? new AppError(403, kind, { expired: true }) : new AppError(400, kind)
 
@@ -28,15 +28,15 @@ export async function invitationOf(guid: string): Promise<Invitation> {
 type OpenRoles = Awaited<ReturnType<typeof selectOpenRoles>>
 export type OpenInvitation = {
   invitation: Invitation
-  /** The roles that it still grants, at least one. */
+  /** The roles that it still gives, at least one. */
   roles: OpenRoles
-  /** The invitee's account, if it is signed in; null if nobody is. */
+  /** The invitee's account if it is signed in; null if no account is. */
   invitee: Invitee | null
 }
 
 /**
  * Returns an open invitation by its link's GUID, without using it up. Throws 404 for an unknown one, 403 expired, 400
- * used, 400 canceled (also if it grants no role any more), and 400 active if another account is signed in.
+ * used, 400 canceled (also if it no longer gives any role), and 400 active if another account is signed in.
  */
 export async function openInvitation(ctx: Ctx, guid: string): Promise<OpenInvitation> {
   const invitation = await invitationOf(guid)

@@ -7,14 +7,14 @@ import { organizationsOf } from './service'
 
 export type Account = NamedAccount
 
-/** The cause of what an invitation puts into a digest. */
+/** Returns the cause under which a digest stores the mail of an invitation. */
 export const causeOf = (id: string) => `invitation-${id}`
 
 type Link = { guid: string; inviteAlive: number }
-type Told = Awaited<ReturnType<typeof toldOf>>
+type InvitationFacts = Awaited<ReturnType<typeof factsOf>>
 
-/** Returns what the mail of an invitation tells of the inviter, the company and the roles. */
-export async function toldOf(tx: Transaction, { id, contractorId, inviterId }: Invitation) {
+/** Returns the data of an invitation for its mail: the inviter, the company and the roles. */
+export async function factsOf(tx: Transaction, { id, contractorId, inviterId }: Invitation) {
   return {
     roles: await selectOpenRoles(id, tx),
     company: await selectContractorName(contractorId, tx),
@@ -22,13 +22,16 @@ export async function toldOf(tx: Transaction, { id, contractorId, inviterId }: I
   }
 }
 
-/** Returns the mail with the link of an invitation, in the language of the account, of the invitation or of the domain. */
+/**
+ * Returns the mail with the link of an invitation, in the language of the account, else of the invitation, else of the
+ * domain.
+ */
 export function linkMail(
   ctx: MessageCtx,
   { email, locale, expiresAt }: Pick<Invitation, 'email' | 'locale' | 'expiresAt'>,
   link: Link,
   account: Account | undefined,
-  { roles, company, inviter }: Told,
+  { roles, company, inviter }: InvitationFacts,
 ) {
   const language = languageFrom(ctx.domain, account?.lang ?? locale)
   const names = organizationsOf(roles, language).flatMap((organization) => organization.roles.map(({ name }) => name))
@@ -49,17 +52,20 @@ export function linkMail(
   }
 }
 
-/** Mails the link to somebody with an account, as they have chosen. Returns who is invited to which company. */
+/**
+ * Mails the link to a person with an account, as they have chosen for this subscription. Returns the id of their
+ * account and the company.
+ */
 export async function mailAccount(
   tx: Transaction,
   ctx: MessageCtx,
   invitation: Invitation,
   link: Link,
   account: Account,
-  told: Told,
+  facts: InvitationFacts,
 ) {
   const { id: userId } = account
-  const mail = linkMail(ctx, invitation, link, account, told)
+  const mail = linkMail(ctx, invitation, link, account, facts)
   await mailSubscribed(tx, ctx, { ...mail, userId, subscription: 'invitation', cause: causeOf(invitation.id) })
-  return { userId, company: told.company }
+  return { userId, company: facts.company }
 }

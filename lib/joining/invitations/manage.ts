@@ -22,9 +22,9 @@ import { normalizeIdentifier } from '@/lib/sign-in/attempts/identifier'
 import { platformSettings } from '@/lib/site/settings/service'
 import { invitationEntity } from './entity'
 import { deactivate } from './expire'
-import { sentFrom } from './inviter'
+import { mailContextOf } from './inviter'
 import { endOf } from './link'
-import { type Account, causeOf, linkMail, mailAccount, toldOf } from './mail'
+import { type Account, causeOf, factsOf, linkMail, mailAccount } from './mail'
 import {
   type Invitation,
   insertInvitation,
@@ -41,13 +41,16 @@ import {
 /** Seconds before the same invitation can be sent again. */
 const resendAfter = 60
 
-/** Mails that a person has sent one by one: to one address, whatever the company, and to all. A list has its own limits. */
+/**
+ * The limits of mails that a person sends one by one: to one address for all companies, and in all. The import of a
+ * list has its own limits.
+ */
 const limitsOf = (inviterId: string, email: string) => [
   { name: 'invitations-to', key: `${inviterId} ${digest(email)}`, tiers: [{ points: 10, duration: 86_400 }] },
   { name: 'invitations', key: inviterId, tiers: [{ points: 1_000, duration: 86_400 }] },
 ]
 
-/** Makes a link: its GUID for the mail, and its digest and dates for the table. */
+/** Creates a link: its GUID for the mail, and its digest and dates for the table. */
 export async function newLink(ctx: Pick<Ctx, 'now'>) {
   const { inviteAlive } = await platformSettings()
   const guid = randomUUID()
@@ -57,8 +60,8 @@ export async function newLink(ctx: Pick<Ctx, 'now'>) {
 }
 
 /**
- * Closes expired invitations of this e-mail to this contractor. Returns the accounts of the e-mail. Throws 409 if
- * there is another open invitation, or one of the accounts is in the contractor already.
+ * Closes expired invitations of this e-mail to this contractor. Returns the accounts of the e-mail. Throws 409 if there
+ * is another open invitation than `except`, or if one of the accounts belongs to the contractor already.
  */
 async function requireUninvited(
   tx: Transaction,
@@ -67,21 +70,21 @@ async function requireUninvited(
   except?: string,
 ) {
   await lockPair(tx, email, contractorId)
-  const open = (await lockOpenInvitationsTo(tx, email, contractorId)).filter(({ id }) => id !== except)
-  const over = open.filter((row) => endOf(row, ctx.now()))
-  if (over.length < open.length) throw new AppError(409, 'invitationActive')
+  const openRows = (await lockOpenInvitationsTo(tx, email, contractorId)).filter(({ id }) => id !== except)
+  const expired = openRows.filter((row) => endOf(row, ctx.now()))
+  if (expired.length < openRows.length) throw new AppError(409, 'invitationActive')
   const accounts = await accountsOfEmail(email, tx)
   const ids = accounts.map(({ id }) => id)
   if (await isInContractor(ids, contractorId, tx)) throw new AppError(409, 'contractorMember')
   await deactivate(
     tx,
     ctx,
-    over.map(({ id }) => id),
+    expired.map(({ id }) => id),
   )
   return accounts
 }
 
-/** Mails the link. Returns whom of our people it invites to which company; null if the e-mail has no account. */
+/** Mails the link. Returns the id of the invited account and the company. Returns null if the e-mail has no account. */
 async function mailLink(
   tx: Transaction,
   ctx: MessageCtx,
@@ -89,10 +92,10 @@ async function mailLink(
   link: { guid: string; inviteAlive: number },
   account: Account | undefined,
 ) {
-  const told = await toldOf(tx, invitation)
-  const from = await sentFrom(ctx, invitation)
-  if (account) return mailAccount(tx, from, invitation, link, account, told)
-  await sendMail(tx, from, { ...linkMail(from, invitation, link, undefined, told), userId: null })
+  const facts = await factsOf(tx, invitation)
+  const mailContext = await mailContextOf(ctx, invitation)
+  if (account) return mailAccount(tx, mailContext, invitation, link, account, facts)
+  await sendMail(tx, mailContext, { ...linkMail(mailContext, invitation, link, undefined, facts), userId: null })
   return null
 }
 
@@ -100,14 +103,14 @@ export type NewInvitation = {
   email: string
   contractorId: string
   access: ContractorAccess[]
-  /** The mail's language for somebody whose account has none; by default the domain's. */
+  /** The language of the mail if the account has none, or if there is no account. By default it is the domain's. */
   locale?: string | null
 }
 
 /**
- * Invites somebody in the name of an account, in a transaction. The caller has checked that the account may decide for
- * the contractor. Returns the invitation's id and its end; `told` hears of an invited person who has an account. Throws
- * as createInvitation does.
+ * Invites a person in the name of an account, in a given transaction. The caller has checked that the account manages
+ * the contractor. Returns the invitation's id and its end. Calls `onInvited` if the invited person has an account.
+ * Throws as createInvitation does.
  */
 export async function inviteIn(
   tx: Transaction,
@@ -115,7 +118,7 @@ export async function inviteIn(
   inviterId: string,
   { contractorId, access, locale = null, ...input }: NewInvitation,
   link: Awaited<ReturnType<typeof newLink>>,
-  told?: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
+  onInvited?: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
 ) {
   const email = normalizeIdentifier('email', input.email)
   const roles = await assignableRoles(tx, inviterId, contractorId, access)
@@ -135,35 +138,35 @@ export async function inviteIn(
   await audit(tx, ctx, invitationEntity, id, null, after, { changerId: inviterId })
   await invalidate(tx, 'open-invitations')
   const invited = await mailLink(tx, ctx, invitation, link, account)
-  if (invited) await told?.(invited)
+  if (invited) await onInvited?.(invited)
   return { id, expiresAt: expiresAt.toISOString() }
 }
 
-/** The same in a transaction of its own, without a limit. */
+/** Invites a person in the name of an account, in its own transaction and without a limit. */
 export async function inviteInNameOf(ctx: AuditContext & MessageCtx, inviterId: string, input: NewInvitation) {
   const link = await newLink(ctx)
   return db().transaction((tx) => inviteIn(tx, ctx, inviterId, input, link))
 }
 
 /**
- * Invites somebody to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for a
- * contractor for which the caller may not decide, 400 by field, 403 forbiddenRole, 409 invitationActive or
- * contractorMember, 429.
+ * Invites a person to a contractor and mails the link. Needs masterAccountAccess for that contractor. Throws 404 for a
+ * contractor that the caller doesn't manage, 400 by field, 403 forbiddenRole, 409 invitationActive or contractorMember,
+ * 429.
  */
 export async function createInvitation(ctx: Ctx, input: NewInvitation) {
   const { user } = await requireManagerOf(ctx, input.contractorId)
   const email = normalizeIdentifier('email', input.email)
   const link = await newLink(ctx)
   return db().transaction(async (tx) => {
-    const made = await inviteIn(tx, ctx, user.id, input, link, (invited) => emit(tx, ctx, 'invitationSent', invited))
-    // last, so that what is refused isn't counted
+    const created = await inviteIn(tx, ctx, user.id, input, link, (invited) => emit(tx, ctx, 'invitationSent', invited))
+    // last, so that refused invitations aren't counted
     await takePoints(...limitsOf(user.id, email))
-    return made
+    return created
   })
 }
 
-/** Returns the invitation if the caller may decide for its contractor. Throws 404 for everybody else. */
-async function ownInvitation(ctx: Ctx, id: string) {
+/** Returns the invitation if the caller manages its contractor. Throws 404 otherwise. */
+async function managedInvitation(ctx: Ctx, id: string) {
   requireMethod(ctx, 'masterAccountAccess')
   const row = await selectInvitation(id)
   if (!row) throw notFound()
@@ -171,28 +174,28 @@ async function ownInvitation(ctx: Ctx, id: string) {
 }
 
 /**
- * Sends an open or expired invitation again with a new link, which replaces the one before. Returns the seconds until
- * it can be sent again; within a minute of the last time it sends nothing. The caller becomes its
- * inviter. Throws as createInvitation does, and 409 invitationClosed after it was answered or revoked.
+ * Sends an open or expired invitation again with a new link, which replaces the previous one. The caller becomes its
+ * inviter. Returns the seconds until it can be sent again; within a minute of the last time it sends nothing. Throws as
+ * createInvitation does, and 409 invitationClosed after it was answered or revoked.
  */
 export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promise<{ resendIn: number }> {
-  const { row, master } = await ownInvitation(ctx, id)
+  const { row, master: manager } = await managedInvitation(ctx, id)
   const link = await newLink(ctx)
   return db().transaction(async (tx) => {
     await lockPair(tx, row.email, row.contractorId)
-    const before = await lockInvitation(tx, id)
-    if (!before) throw notFound()
-    if (before.status !== 'active' && before.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
-    const wait = Math.ceil(resendAfter - (ctx.now().getTime() - before.sentAt.getTime()) / 1000)
+    const current = await lockInvitation(tx, id)
+    if (!current) throw notFound()
+    if (current.status !== 'active' && current.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
+    const wait = Math.ceil(resendAfter - (ctx.now().getTime() - current.sentAt.getTime()) / 1000)
     if (wait > 0) return { resendIn: wait }
     const access = (await selectInvitedRoles(id, tx)).map(({ organizationId, roleId }) => ({
       organizationId,
       roles: [roleId],
     }))
-    await assignableRoles(tx, master.user.id, before.contractorId, access)
-    const [account] = await requireUninvited(tx, ctx, before, id)
-    // who sends it again answers for it: it gives what they may give
-    const inviterId = master.user.id
+    await assignableRoles(tx, manager.user.id, current.contractorId, access)
+    const [account] = await requireUninvited(tx, ctx, current, id)
+    // the sender becomes the inviter: the invitation then gives what the sender may give
+    const inviterId = manager.user.id
     await updateInvitation(tx, id, {
       ...link.values,
       inviterId,
@@ -200,23 +203,23 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
       mobile: null,
       mobileVerifiedAt: null,
     })
-    const { status, expiresAt } = before
+    const { status, expiresAt } = current
     const after = { status: 'active', expiresAt: link.values.expiresAt } as const
     await audit(tx, ctx, invitationEntity, id, { status, expiresAt }, after)
     await invalidate(tx, 'open-invitations')
-    const invited = await mailLink(tx, ctx, { ...before, ...link.values, inviterId }, link, account)
+    const invited = await mailLink(tx, ctx, { ...current, ...link.values, inviterId }, link, account)
     if (invited) await emit(tx, ctx, 'invitationSent', invited)
-    await takePoints(...limitsOf(inviterId, before.email))
+    await takePoints(...limitsOf(inviterId, current.email))
     return { resendIn: resendAfter }
   })
 }
 
 /**
- * Revokes an invitation: its row stays, its link is dead, and the invitee gets a mail if the link was live. Throws
- * 404 if the caller may not decide for its contractor, and 409 invitationClosed after it was answered or revoked.
+ * Revokes an invitation. Its row stays, its link is dead, and the invitee gets a mail if the link was live. Throws 404
+ * if the caller doesn't manage its contractor, and 409 invitationClosed after it was answered or revoked.
  */
 export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
-  await ownInvitation(ctx, id)
+  await managedInvitation(ctx, id)
   await db().transaction(async (tx) => {
     const row = await lockInvitation(tx, id)
     if (!row) throw notFound()
@@ -228,7 +231,7 @@ export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
     if (endOf(row, ctx.now())) return
     const [account] = await accountsOfEmail(email, tx)
     if (account) await dropFromDigest(tx, account.id, causeOf(id))
-    await sendMail(tx, await sentFrom(ctx, { domainId }), {
+    await sendMail(tx, await mailContextOf(ctx, { domainId }), {
       template: 'invitationRevoked',
       to: email,
       userId: account?.id ?? null,

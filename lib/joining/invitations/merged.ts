@@ -12,33 +12,35 @@ import {
 } from './queries'
 
 /**
- * Contractors were merged: their invitations are the target's now. Of several open ones to the same e-mail the one that
- * was sent last stays open, with the roles of the others that their inviters could give until then; these are revoked.
- * Who invited last answers for what is left (docs/rules/invitations.md#merging).
+ * Handles a merge of contractors: moves their invitations to the target. Of several open invitations to the same
+ * e-mail, the one that was sent last stays open. It gets those roles of the others that their inviters could still
+ * give; the others are revoked. The last inviter is then responsible for all of these roles
+ * (docs/rules/invitations.md#merging).
  */
 export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { targetId, sourceIds }) => {
-  const all = await lockInvitationsTo(tx, [targetId, ...sourceIds])
-  for (const { id, contractorId } of all.filter((row) => row.contractorId !== targetId)) {
+  const rows = await lockInvitationsTo(tx, [targetId, ...sourceIds])
+  for (const { id, contractorId } of rows.filter((row) => row.contractorId !== targetId)) {
     await updateInvitation(tx, id, { contractorId: targetId })
     await audit(tx, ctx, invitationEntity, id, { contractorId }, { contractorId: targetId })
   }
-  const open = all.filter((row) => !endOf(row, ctx.now()))
-  for (const rows of Map.groupBy(open, ({ email }) => email).values()) {
-    const [last, ...others] = rows.toSorted((one, other) => other.sentAt.getTime() - one.sentAt.getTime())
-    if (last && others.length > 0) await join(last, others)
+  const openRows = rows.filter((row) => !endOf(row, ctx.now()))
+  for (const sameEmail of Map.groupBy(openRows, ({ email }) => email).values()) {
+    const [latest, ...earlier] = sameEmail.toSorted((first, second) => second.sentAt.getTime() - first.sentAt.getTime())
+    if (latest && earlier.length > 0) await join(latest, earlier)
   }
   return undefined
 
-  async function join(last: Invitation, others: Invitation[]) {
-    const contractorRoles = await selectInvitedRoles(last.id, tx)
-    for (const { id, inviterId } of others) {
-      // who invited last may have more than the others: what is joined isn't theirs to give
-      const theirs = inviterId === last.inviterId ? selectInvitedRoles(id, tx) : selectGivableRoles(id, tx)
-      await addInvitationRoles(tx, last.id, await theirs)
+  async function join(latest: Invitation, earlier: Invitation[]) {
+    const contractorRoles = await selectInvitedRoles(latest.id, tx)
+    for (const { id, inviterId } of earlier) {
+      // the last inviter may have more methods than another inviter, so a role is added only if its own inviter may
+      // give it
+      const roles = inviterId === latest.inviterId ? selectInvitedRoles(id, tx) : selectGivableRoles(id, tx)
+      await addInvitationRoles(tx, latest.id, await roles)
       await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
       await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deleted' })
     }
-    const after = { contractorRoles: await selectInvitedRoles(last.id, tx) }
-    await audit(tx, ctx, invitationEntity, last.id, { contractorRoles }, after)
+    const after = { contractorRoles: await selectInvitedRoles(latest.id, tx) }
+    await audit(tx, ctx, invitationEntity, latest.id, { contractorRoles }, after)
   }
 }

@@ -1,4 +1,4 @@
-/** The paths of the invitation calls, apart from their contracts, so that the page can use them without loading zod. */
+/** The paths of the invitation calls in their own file, so that the page can use them without loading zod. */
 export const invitationPaths = {
   read: { method: 'GET', path: '/invitation/{id}' },
   decline: { method: 'DELETE', path: '/invitation/{id}' },

@@ -5,7 +5,7 @@ import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 export type Invitation = typeof invitations.$inferSelect
 
 export async function selectInvitationByHash(idHash: string): Promise<Invitation | null> {
@@ -18,7 +18,7 @@ export async function selectInvitation(id: string): Promise<Invitation | null> {
   return row ?? null
 }
 
-/** Locks an invitation, so that of parallel answers to it only one counts; null if there is none. */
+/** Locks an invitation, so that only one of parallel answers to it counts. Returns null if there is none. */
 export async function lockInvitation(tx: Transaction, id: string): Promise<Invitation | null> {
   const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for('update')
   return row ?? null
@@ -32,7 +32,7 @@ type Pair = { email: string; contractorId: string }
 const pairsOf = (pairs: readonly Pair[]) => sql`unnest(${sql.param(pairs.map(({ email }) => email))}::text[],
   ${sql.param(pairs.map(({ contractorId }) => contractorId))}::uuid[]) pair (email, contractor_id)`
 
-/** Locks several pairs, in one order for everybody. */
+/** Locks several pairs of an e-mail and a contractor, always in the same order. */
 export const lockPairs = (tx: Transaction, pairs: readonly Pair[]) =>
   tx.execute(sql`select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended('invitation ' || pair.email || ' ' || pair.contractor_id, 0) as key
@@ -52,7 +52,7 @@ export const lockOpenInvitationsOf = (tx: Transaction, pairs: readonly Pair[]) =
     .orderBy(invitations.id)
     .for('update')
 
-/** Reserves the acceptance of an invitation until the transaction ends; false while another request has it. */
+/** Reserves the acceptance of an invitation until the transaction ends. Returns false while another request has it. */
 export async function tryLockInvitation(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await tx.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`invitation ${id}`}, 0)) as taken`,
@@ -107,7 +107,7 @@ export const addInvitationRoles = async (
     .onConflictDoNothing()
 }
 
-/** Locks every invitation to these contractors, in the order of their ids. */
+/** Locks all invitations to these contractors, in the order of their ids, and returns them. */
 export const lockInvitationsTo = (tx: Transaction, contractorIds: string[]): Promise<Invitation[]> =>
   tx
     .select()
@@ -116,24 +116,27 @@ export const lockInvitationsTo = (tx: Transaction, contractorIds: string[]): Pro
     .orderBy(invitations.id)
     .for('update')
 
-export const updateInvitation = (tx: Run, id: string, values: Partial<typeof invitations.$inferInsert>) =>
+export const updateInvitation = (tx: Executor, id: string, values: Partial<typeof invitations.$inferInsert>) =>
   tx.update(invitations).set(values).where(eq(invitations.id, id))
 
 /**
- * Returns the statement that accepts an open invitation for an account. It returns no row if it isn't open any more.
+ * Returns the statement that accepts an open invitation for an account. The statement returns no row if the invitation
+ * is no longer open.
  */
 export const claimAccepted = (id: string, userId: string, now: Date): SQL =>
   sql`update ${invitations} set status = 'success', user_id = ${userId}::uuid, finished_at = ${now}
     where id = ${id} and status = 'active' returning id`
 
-/** Stores the mobile to which a code was sent, for a page that is rendered again; a proven mobile is not replaced. */
+/**
+ * Stores the mobile to which a code was sent, for a page that is rendered again. It doesn't replace a proven mobile.
+ */
 export const storeAskedMobile = (id: string, mobile: string) =>
   db()
     .update(invitations)
     .set({ mobile })
     .where(and(eq(invitations.id, id), isNull(invitations.mobileVerifiedAt)))
 
-/** Stores a proven mobile at an open invitation; false if it isn't open any more. */
+/** Stores a proven mobile at an open invitation. Returns false if the invitation is no longer open. */
 export async function storeProvenMobile(id: string, mobile: string, now: Date): Promise<boolean> {
   const rows = await db()
     .update(invitations)
@@ -144,12 +147,13 @@ export async function storeProvenMobile(id: string, mobile: string, now: Date): 
 }
 
 /**
- * Returns the roles that an invitation still grants: contractor and organization are enabled and belong together, and
- * the inviter may still give the role (docs/rules/invitations.md#what-the-inviter-may-give).
+ * Returns the roles that an invitation still gives: contractor and organization are enabled and belong to each other,
+ * and the inviter may still give the role (docs/rules/invitations.md#what-the-inviter-may-give).
  */
-export const selectOpenRoles = (invitationId: string, run?: Run) => openRoles(run).execute({ invitationId })
-const openRoles = prepared('open-invitation-roles', (run) =>
-  run
+export const selectOpenRoles = (invitationId: string, database?: Executor) =>
+  openRoles(database).execute({ invitationId })
+const openRoles = prepared('open-invitation-roles', (database) =>
+  database
     .select({
       organizationId: organizations.id,
       organization: organizations.name,
@@ -166,14 +170,14 @@ const openRoles = prepared('open-invitation-roles', (run) =>
     .orderBy(organizations.name, roles.name),
 )
 
-/** Returns the roles of an invitation as they were chosen, whether they still can be granted or not. */
-export const selectInvitedRoles = (invitationId: string, run: Run = db()) =>
-  run
+/** Returns the roles that were chosen for an invitation, also those that it can no longer give. */
+export const selectInvitedRoles = (invitationId: string, database: Executor = db()) =>
+  database
     .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
     .from(invitationRoles)
     .where(eq(invitationRoles.invitationId, invitationId))
 
-/** Returns those of its roles that its inviter may give now, whatever else is with the invitation. */
+/** Returns the roles of an invitation that its inviter may give now. It checks nothing else of the invitation. */
 export const selectGivableRoles = (invitationId: string, tx: Transaction) =>
   tx
     .select({ organizationId: invitationRoles.organizationId, roleId: invitationRoles.roleId })
@@ -181,15 +185,18 @@ export const selectGivableRoles = (invitationId: string, tx: Transaction) =>
     .innerJoin(invitations, eq(invitations.id, invitationRoles.invitationId))
     .where(and(eq(invitationRoles.invitationId, invitationId), sql`${inviterFault} is null`))
 
-export async function selectContractorName(contractorId: string, run: Run = db()): Promise<string> {
-  const [row] = await run.select({ name: contractors.name }).from(contractors).where(eq(contractors.id, contractorId))
+export async function selectContractorName(contractorId: string, database: Executor = db()): Promise<string> {
+  const [row] = await database
+    .select({ name: contractors.name })
+    .from(contractors)
+    .where(eq(contractors.id, contractorId))
   return row?.name ?? ''
 }
 
-/** Returns an inviter's name, e-mail and language; null for one that is gone. */
-export async function selectInviter(inviterId: string | null, run: Run = db()) {
+/** Returns an inviter's name, e-mail and language. Returns null if the account has been deleted. */
+export async function selectInviter(inviterId: string | null, database: Executor = db()) {
   if (!inviterId) return null
-  const [row] = await run
+  const [row] = await database
     .select({
       id: users.id,
       enabled: users.enabled,
@@ -205,14 +212,20 @@ export async function selectInviter(inviterId: string | null, run: Run = db()) {
   return row ?? null
 }
 
-/** Returns the fields of an account that an invitation needs, with its agreements; null for one that is gone. */
-export async function selectInvitee(userId: string, run: Run = db()) {
-  const [row] = await run
+/**
+ * Returns the fields of an account that an invitation needs, with its agreements. Returns null if the account has been
+ * deleted.
+ */
+export async function selectInvitee(userId: string, database: Executor = db()) {
+  const [row] = await database
     .select({
       id: users.id,
       enabled: users.enabled,
       email: sql<string>`lower(coalesce(${users.email}, ''))`,
-      /** By the person, and since nobody else has prepared the account (docs/rules/access.md#prepared-accounts). */
+      /**
+       * Whether the person has proven the e-mail, and the account has no preparer
+       * (docs/rules/access.md#prepared-accounts).
+       */
       emailProven: sql<boolean>`${users.emailVerifiedAt} is not null and ${users.preparedBy} is null`,
       login: users.login,
       fio: users.fio,
@@ -225,7 +238,7 @@ export async function selectInvitee(userId: string, run: Run = db()) {
     .from(users)
     .where(eq(users.id, userId))
   if (!row) return null
-  const agreed = await run
+  const agreed = await database
     .select({ documentId: userAgreements.documentId, version: userAgreements.version })
     .from(userAgreements)
     .where(eq(userAgreements.userId, userId))
@@ -242,7 +255,7 @@ export const lockOpenInvitations = (tx: Transaction, email: string) =>
     .orderBy(invitations.id)
     .for('update')
 
-/** The same for one contractor. */
+/** Locks the open invitations of an e-mail to one contractor and returns them. */
 export const lockOpenInvitationsTo = (tx: Transaction, email: string, contractorId: string) =>
   tx
     .select()
@@ -264,11 +277,11 @@ export async function lockExpiredInvitations(tx: Transaction, now: Date, limit: 
   return rows.map(({ id }) => id)
 }
 
-const overAt = sql`coalesce(${invitations.finishedAt}, ${invitations.expiresAt})`
+const endedAt = sql`coalesce(${invitations.finishedAt}, ${invitations.expiresAt})`
 
-/** Deletes invitations that were over before then. */
+/** Deletes invitations that ended before `before`. */
 export const deleteOldInvitations = (before: Date) =>
-  deleteInBatches(invitations, overAt, sql`${invitations.status} <> 'active' and ${overAt} < ${before}`)
+  deleteInBatches(invitations, endedAt, sql`${invitations.status} <> 'active' and ${endedAt} < ${before}`)
 
 export const deactivateInvitations = (tx: Transaction, ids: string[]) =>
   tx.update(invitations).set({ status: 'deactivated' }).where(inArray(invitations.id, ids))

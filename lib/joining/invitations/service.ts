@@ -16,7 +16,7 @@ import { type MobileCodeState, mobileCodeState, proveMobile } from '@/lib/sign-i
 import type * as calls from './contract'
 import type { InvitationView } from './contract'
 import { invitationEntity } from './entity'
-import { keepInviter, mailInviter } from './inviter'
+import { lockInviter, mailInviter } from './inviter'
 import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvitation, openInvitation } from './link'
 import {
   type Invitation,
@@ -30,37 +30,37 @@ import {
   updateInvitation,
 } from './queries'
 
-/** The error for an e-mail that has an account: its owner must sign in. */
-export const signInFirst = () => new AppError(401, 'invitationSignIn')
+/** Returns the error for an e-mail that has an account, which must be signed in. */
+export const signInRequired = () => new AppError(401, 'invitationSignIn')
 
 /**
  * Throws 401 invitationSignIn if an invitation's e-mail has an account. If the invitation has ended since it was read,
- * throws its state instead: who accepts it at the same time makes that account.
+ * throws its state instead: a parallel acceptance has created that account.
  */
 export async function requireNoAccount(ctx: Ctx, guid: string, email: string): Promise<void> {
   if ((await accountsOfEmail(email)).length === 0) return
   await openInvitation(ctx, guid)
-  throw signInFirst()
+  throw signInRequired()
 }
 
-/** Groups roles by organization, with names in a language and sorted by them. */
+/** Groups roles by organization, with names in a language and sorted by these. */
 export function organizationsOf(roles: OpenInvitation['roles'], locale: string): InvitationView['organizations'] {
-  const list = new Map<string, InvitationView['organizations'][number]>()
+  const byOrganization = new Map<string, InvitationView['organizations'][number]>()
   for (const row of roles) {
     const { organizationId, roleId } = row
     const name = localName({ name: row.organization, nameEn: row.organizationEn }, locale)
-    const organization = list.get(organizationId) ?? { organizationId, name, roles: [] }
+    const organization = byOrganization.get(organizationId) ?? { organizationId, name, roles: [] }
     organization.roles.push({ roleId, name: localName({ name: row.role, nameEn: row.roleEn }, locale) })
-    list.set(organizationId, organization)
+    byOrganization.set(organizationId, organization)
   }
-  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, locale)
-  return [...list.values()]
+  const byName = (first: { name: string }, second: { name: string }) => first.name.localeCompare(second.name, locale)
+  return [...byOrganization.values()]
     .map((organization) => ({ ...organization, roles: organization.roles.toSorted(byName) }))
     .toSorted(byName)
 }
 
-/** How an inviter is called on a public page: by the name if it looks like one, else by the e-mail. */
-export const signatureOf = (inviter: { fio: string; email: string | null } | null) =>
+/** Returns the name of an inviter for a public page if it looks like a name, else the e-mail. */
+export const inviterLabel = (inviter: { fio: string; email: string | null } | null) =>
   inviter ? fullName(inviter.fio) || (inviter.email ?? '') : ''
 
 async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation): Promise<InvitationView> {
@@ -79,7 +79,7 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
     lastName: invitee?.lastName ?? '',
     firstName: invitee?.firstName ?? '',
     middleName: invitee?.middleName ?? '',
-    inviter: signatureOf(inviter),
+    inviter: inviterLabel(inviter),
     company,
     organizations: organizationsOf(roles, ctx.locale),
     expiresIn: Math.max(0, Math.floor((expiresAt.getTime() - ctx.now().getTime()) / 1000)),
@@ -92,7 +92,7 @@ async function viewOf(ctx: Ctx, { invitation, roles, invitee }: OpenInvitation):
   }
 }
 
-/** Returns the signed-in account as an invitation needs it. Throws 401. */
+/** Returns the signed-in account as an invitee. Throws 401. */
 export async function callerAsInvitee(ctx: Ctx): Promise<Invitee> {
   const invitee = await selectInvitee(callerId(ctx))
   if (!invitee?.enabled) throw new AppError(401)
@@ -109,29 +109,30 @@ export type InvitationState =
 
 const deadKinds: readonly string[] = ['expired', 'used', 'canceled', 'active', 'notFound']
 
-/** Returns what the page shows for a link: the form, or why the link is dead and whom to ask. */
+/** Returns the state of a link for its page: the data of the form; or why the link is dead, and the inviter. */
 export async function invitationState(ctx: Ctx, guid: string): Promise<InvitationState> {
   try {
-    const open = await openInvitation(ctx, guid)
-    const { id: owner, mobile } = open.invitation
-    const asked = mobile && !open.invitee && !open.invitation.mobileVerifiedAt
+    const offer = await openInvitation(ctx, guid)
+    const { id: owner, mobile } = offer.invitation
+    const awaitsCode = mobile && !offer.invitee && !offer.invitation.mobileVerifiedAt
     // without Redis no code can be entered, but the rest of the form works
-    const code = asked ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
-    return { kind: 'open', view: await viewOf(ctx, open), code }
+    const code = awaitsCode ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
+    return { kind: 'open', view: await viewOf(ctx, offer), code }
   } catch (error) {
     if (!(error instanceof AppError) || !deadKinds.includes(error.code)) throw error
     const kind = error.code as DeadInvitation
     if (kind === 'notFound') return { kind, declined: false, inviter: '', company: '', email: '' }
     const { status, inviterId, contractorId, email } = await invitationOf(guid)
     const [inviter, company] = await Promise.all([selectInviter(inviterId), selectContractorName(contractorId)])
-    return { kind, declined: status === 'refusal', inviter: signatureOf(inviter), company, email }
+    return { kind, declined: status === 'refusal', inviter: inviterLabel(inviter), company, email }
   }
 }
 
 /**
- * Checks that an open invitation's e-mail has no account, and the typed mobile. Throws what the two calls below throw.
+ * Checks that an open invitation's e-mail has no account, and checks the typed mobile. Throws what the next two
+ * functions throw.
  */
-async function newcomer(ctx: Ctx, hash: string, typed: string) {
+async function requireNewcomer(ctx: Ctx, hash: string, typed: string) {
   const { invitation, invitee } = await openInvitation(ctx, hash)
   if (invitee) throw new AppError(409)
   await requireNoAccount(ctx, hash, invitation.email)
@@ -142,32 +143,36 @@ async function newcomer(ctx: Ctx, hash: string, typed: string) {
 }
 
 /**
- * Sends the code that proves a mobile, and returns its state; within the resend time it sends nothing. Throws the state
- * of a dead link, 400 for the mobile, 401 invitationSignIn if the e-mail has an account, 429, 503.
+ * Sends the code that proves a mobile, and returns the code's state. Within the resend time it sends nothing. Throws
+ * the state of a dead link, 400 for the mobile, 401 invitationSignIn if the e-mail has an account, 429, 503.
  */
 export async function sendInvitationCode(ctx: Ctx, { body }: ServiceInput<typeof calls.sendInvitationCode>) {
-  const { invitation, proof } = await newcomer(ctx, body.hash, body.mobile)
+  const { invitation, proof } = await requireNewcomer(ctx, body.hash, body.mobile)
   return sendLinkCode(ctx, proof, () => storeAskedMobile(invitation.id, proof.mobile))
 }
 
 /**
- * Proves the form's mobile by its code. A mobile that somebody has is refused with 400, but only after the right code.
+ * Proves the form's mobile by its code. Throws 400 for a mobile that another account has, but only after the right
+ * code.
  */
 export async function verifyInvitationMobile(
   ctx: Ctx,
   { body }: ServiceInput<typeof calls.verifyInvitationMobile>,
 ): Promise<ServiceOutput<typeof calls.verifyInvitationMobile>> {
-  const { invitation, mobile, proof } = await newcomer(ctx, body.hash, body.mobile)
+  const { invitation, mobile, proof } = await requireNewcomer(ctx, body.hash, body.mobile)
   await proveMobile(ctx, proof, body.code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
   if (!(await storeProvenMobile(invitation.id, mobile, ctx.now()))) throw new AppError(409)
   return { mobile_verify: true }
 }
 
-/** Declines an invitation and mails the inviter. Throws its state unless it is open and this link is its last. */
-export async function refuse(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
+/**
+ * Declines an invitation and mails the inviter. Throws its state if it isn't open, and 404 if a newer link has replaced
+ * this one.
+ */
+export async function declineAndMail(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
   await db().transaction(async (tx) => {
-    await keepInviter(tx, { inviterId })
+    await lockInviter(tx, { inviterId })
     const locked = await lockInvitation(tx, id)
     if (locked?.idHash !== idHash) throw notFound()
     const end = endOf(locked, ctx.now())
@@ -182,6 +187,6 @@ export async function refuse(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
 /** Declines an open invitation by its link. Throws the state of a dead link. */
 export async function declineInvitation(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.declineInvitation>) {
   const { invitation } = await openInvitation(ctx, id)
-  await refuse(ctx, invitation)
+  await declineAndMail(ctx, invitation)
   return {}
 }

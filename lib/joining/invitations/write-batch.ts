@@ -10,7 +10,7 @@ import { normalizeIdentifier } from '@/lib/sign-in/attempts/identifier'
 import { invitationEntity } from './entity'
 import { deactivate } from './expire'
 import { endOf } from './link'
-import { type Account, linkMail, mailAccount, toldOf } from './mail'
+import { type Account, factsOf, linkMail, mailAccount } from './mail'
 import { type NewInvitation, newLink } from './manage'
 import {
   type Invitation,
@@ -22,49 +22,66 @@ import {
 
 type Ctx = AuditContext & MessageCtx
 type Roles = Awaited<ReturnType<typeof assignableRoles>>
-type Wanted = { at: number; email: string; contractorId: string; locale: string | null; roles: Roles; choice: string }
+type PlannedInvitation = {
+  at: number
+  email: string
+  contractorId: string
+  locale: string | null
+  roles: Roles
+  choice: string
+}
 
-const pairOf = ({ email, contractorId }: Pick<Wanted, 'email' | 'contractorId'>) => `${email} ${contractorId}`
+const pairOf = ({ email, contractorId }: Pick<PlannedInvitation, 'email' | 'contractorId'>) =>
+  `${email} ${contractorId}`
 
-/** Asks what may be given once for each choice of contractor and access. Puts refusals into `faults`. */
-async function wantedOf(
+/**
+ * Checks the roles once for each choice of contractor and access. Returns the invitations that pass, and puts the
+ * refusals into `faults`.
+ */
+async function planInvitations(
   tx: Transaction,
   inviterId: string,
   list: readonly NewInvitation[],
   faults: Map<number, AppError>,
-): Promise<Wanted[]> {
+): Promise<PlannedInvitation[]> {
   const choices = new Map<string, Roles | AppError>()
   const refusal = (error: unknown) => {
     if (!(error instanceof AppError)) throw error
     return error
   }
-  const wanted: Wanted[] = []
+  const planned: PlannedInvitation[] = []
   for (const [at, { email, contractorId, access, locale = null }] of list.entries()) {
     const choice = JSON.stringify([contractorId, access])
     const roles = choices.get(choice) ?? (await assignableRoles(tx, inviterId, contractorId, access).catch(refusal))
     choices.set(choice, roles)
     try {
       if (roles instanceof AppError) throw roles
-      wanted.push({ at, email: normalizeIdentifier('email', email), contractorId, locale, roles, choice })
+      planned.push({ at, email: normalizeIdentifier('email', email), contractorId, locale, roles, choice })
     } catch (error) {
       faults.set(at, refusal(error))
     }
   }
-  return wanted
+  return planned
 }
 
 /**
- * Leaves those of the list who can be invited: nobody who is invited to the contractor or in it, and nobody twice. Closes
- * their expired invitations. Returns each with the account of the e-mail.
+ * Returns the planned invitations that can be sent, each with the account of the e-mail: without people who are invited
+ * to the contractor or belong to it already, and without repetitions. Puts the others into `faults`. Closes expired
+ * invitations of the same people.
  */
-async function uninvited(tx: Transaction, ctx: Ctx, wanted: readonly Wanted[], faults: Map<number, AppError>) {
-  await lockPairs(tx, wanted)
+async function selectInvitable(
+  tx: Transaction,
+  ctx: Ctx,
+  planned: readonly PlannedInvitation[],
+  faults: Map<number, AppError>,
+) {
+  await lockPairs(tx, planned)
   const now = ctx.now()
-  const found = await lockOpenInvitationsOf(tx, wanted)
-  const taken = new Set(found.flatMap((row) => (endOf(row, now) ? [] : [pairOf(row)])))
+  const openRows = await lockOpenInvitationsOf(tx, planned)
+  const takenPairs = new Set(openRows.flatMap((row) => (endOf(row, now) ? [] : [pairOf(row)])))
   const accounts = Map.groupBy(
     await accountsOfEmails(
-      wanted.map(({ email }) => email),
+      planned.map(({ email }) => email),
       tx,
     ),
     ({ lowered }) => lowered,
@@ -72,76 +89,81 @@ async function uninvited(tx: Transaction, ctx: Ctx, wanted: readonly Wanted[], f
   const members = await membersOf(
     tx,
     [...accounts.values()].flat().map(({ id }) => id),
-    wanted.map(({ contractorId }) => contractorId),
+    planned.map(({ contractorId }) => contractorId),
   )
-  const left: { row: Wanted; account: Account | undefined }[] = []
-  for (const row of wanted) {
-    const own = accounts.get(row.email) ?? []
-    if (taken.has(pairOf(row))) faults.set(row.at, new AppError(409, 'invitationActive'))
-    else if (own.some(({ id }) => members.has(`${id} ${row.contractorId}`)))
+  const invitable: { row: PlannedInvitation; account: Account | undefined }[] = []
+  for (const row of planned) {
+    const owners = accounts.get(row.email) ?? []
+    if (takenPairs.has(pairOf(row))) faults.set(row.at, new AppError(409, 'invitationActive'))
+    else if (owners.some(({ id }) => members.has(`${id} ${row.contractorId}`)))
       faults.set(row.at, new AppError(409, 'contractorMember'))
     else {
-      taken.add(pairOf(row))
-      left.push({ row, account: own[0] })
+      takenPairs.add(pairOf(row))
+      invitable.push({ row, account: owners[0] })
     }
   }
-  const invited = new Set(left.map(({ row }) => pairOf(row)))
+  const invitedPairs = new Set(invitable.map(({ row }) => pairOf(row)))
   await deactivate(
     tx,
     ctx,
-    found.flatMap((row) => (invited.has(pairOf(row)) ? [row.id] : [])),
+    openRows.flatMap((row) => (invitedPairs.has(pairOf(row)) ? [row.id] : [])),
   )
-  return left
+  return invitable
 }
 
 /**
- * Invites several people in the name of an account as `inviteIn` does one after another, with few statements. Returns
- * why not, for each of the list who isn't invited, by its place there. `told` hears of each who has an account.
+ * Invites several people in the name of an account with few statements, with the same result as `inviteIn` for one
+ * after another. Returns the error for each who isn't invited, by their index in the list. Calls `onInvited` for each
+ * invited person who has an account.
  */
-export async function inviteTogether(
+export async function inviteBatch(
   tx: Transaction,
   ctx: Ctx,
   inviterId: string,
   list: readonly NewInvitation[],
-  told: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
+  onInvited: (invited: DomainEvents['invitationSent']) => Promise<unknown>,
 ): Promise<Map<number, AppError>> {
   const faults = new Map<number, AppError>()
-  const wanted = await wantedOf(tx, inviterId, list, faults)
-  const left = await uninvited(tx, ctx, wanted, faults)
-  const made: { invitation: Invitation; link: Awaited<ReturnType<typeof newLink>>; of: (typeof left)[number] }[] = []
-  const links = await Promise.all(left.map(() => newLink(ctx)))
-  const values = left.flatMap(({ row: { email, contractorId, locale } }, n) => {
-    const link = links[n]
+  const planned = await planInvitations(tx, inviterId, list, faults)
+  const invitable = await selectInvitable(tx, ctx, planned, faults)
+  const created: {
+    invitation: Invitation
+    link: Awaited<ReturnType<typeof newLink>>
+    of: (typeof invitable)[number]
+  }[] = []
+  const links = await Promise.all(invitable.map(() => newLink(ctx)))
+  const values = invitable.flatMap(({ row: { email, contractorId, locale } }, index) => {
+    const link = links[index]
     const common = { email, contractorId, inviterId, domainId: ctx.domain.id, locale, createdAt: ctx.now() }
     return link ? [{ ...link.values, ...common }] : []
   })
-  for (const [n, invitation] of (await insertInvitations(tx, values)).entries()) {
-    const [of, link] = [left[n], links[n]]
-    if (of && link) made.push({ invitation, link, of })
+  for (const [index, invitation] of (await insertInvitations(tx, values)).entries()) {
+    const [of, link] = [invitable[index], links[index]]
+    if (of && link) created.push({ invitation, link, of })
   }
   await insertRolesOfInvitations(
     tx,
-    made.flatMap(({ invitation: { id }, of: { row } }) => row.roles.map((role) => ({ invitationId: id, ...role }))),
+    created.flatMap(({ invitation: { id }, of: { row } }) => row.roles.map((role) => ({ invitationId: id, ...role }))),
   )
   await auditMany(
     tx,
     ctx,
     invitationEntity,
-    made.map(({ invitation: { id, email, contractorId, status, expiresAt }, of: { row } }) => ({
+    created.map(({ invitation: { id, email, contractorId, status, expiresAt }, of: { row } }) => ({
       id,
       before: null,
       after: { email, contractorId, contractorRoles: row.roles, status, expiresAt },
     })),
     { changerId: inviterId },
   )
-  const tellings = new Map<string, Awaited<ReturnType<typeof toldOf>>>()
+  const factsByChoice = new Map<string, Awaited<ReturnType<typeof factsOf>>>()
   const strangers: ReturnType<typeof linkMail>[] = []
-  for (const { invitation, link, of } of made) {
+  for (const { invitation, link, of } of created) {
     const { choice } = of.row
-    const telling = tellings.get(choice) ?? (await toldOf(tx, invitation))
-    tellings.set(choice, telling)
-    if (of.account) await told(await mailAccount(tx, ctx, invitation, link, of.account, telling))
-    else strangers.push(linkMail(ctx, invitation, link, undefined, telling))
+    const facts = factsByChoice.get(choice) ?? (await factsOf(tx, invitation))
+    factsByChoice.set(choice, facts)
+    if (of.account) await onInvited(await mailAccount(tx, ctx, invitation, link, of.account, facts))
+    else strangers.push(linkMail(ctx, invitation, link, undefined, facts))
   }
   await sendMails(
     tx,

@@ -15,11 +15,11 @@ const Own = z.strictObject({
   status: z.enum(invitationStatuses),
   /** Whether it can be accepted: it is open and still gives a role. */
   acceptable: z.boolean(),
-  /** When it was made, until when it can be answered, and when it was answered or revoked. */
+  /** When it was created, until when it can be answered, and when it was answered or revoked. */
   date: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** The name of who invited, or their e-mail; empty if the account is gone. */
+  /** The name or e-mail of the inviter; empty if the account has been deleted. */
   inviter: z.string(),
 })
 export type OwnInvitation = z.output<typeof Own>

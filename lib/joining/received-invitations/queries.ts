@@ -20,31 +20,37 @@ export type Addressee = {
   email: string | null
 }
 
-/** Whoever accepted it has it, also after they are gone: the next owner of their e-mail doesn't see it. */
+/**
+ * The states of accepted invitations. An accepted invitation belongs to the account that accepted it, even after that
+ * is deleted: the next owner of its e-mail doesn't see it.
+ */
 const accepted = ['success', 'autoSuccess'] as const
 
-/** A condition: the invitation is addressed to a person, or they accepted it. */
+/**
+ * A condition: the invitation was sent to the person's e-mail and nobody has accepted it, or the person has accepted
+ * it.
+ */
 const addressedTo = ({ userId, email }: Addressee) => {
-  const own = eq(invitations.userId, userId)
+  const acceptedByPerson = eq(invitations.userId, userId)
   return email === null
-    ? own
-    : or(own, and(eq(invitations.email, email), notInArray(invitations.status, [...accepted])))
+    ? acceptedByPerson
+    : or(acceptedByPerson, and(eq(invitations.email, email), notInArray(invitations.status, [...accepted])))
 }
 
-/** Returns one page of the invitations to a person. One that has expired counts as `deactivated` at once. */
+/** Returns one page of the invitations to a person. An expired invitation counts as `deactivated` at once. */
 export async function selectOwnPage(
-  who: Addressee,
+  addressee: Addressee,
   query: ServiceInput<typeof listOwnInvitations>['query'],
   { pageSize, now, timeZone }: { pageSize: number | null; now: Date; timeZone: string },
 ) {
-  const scope = addressedTo(who)
+  const scope = addressedTo(addressee)
   const status = shownStatus(now)
   return cursorPage(
     query,
     pageSize,
     {
       list: 'own-invitations',
-      caller: who.userId,
+      caller: addressee.userId,
       sorts: { date: invitations.createdAt, expiresAt: invitations.expiresAt },
       tie: invitations.id,
       total: countedAtMost,
@@ -80,7 +86,7 @@ export async function selectOwnPage(
   )
 }
 
-/** Returns the roles of these invitations, with names in a language, and whether each could be given now. */
+/** Returns the roles of these invitations, with names in a language, and whether each could be given now (`given`). */
 export const selectRolesWithFaults = (ids: string[], locale: string) =>
   db()
     .select({
@@ -98,17 +104,17 @@ export const selectRolesWithFaults = (ids: string[], locale: string) =>
     .where(inArray(invitationRoles.invitationId, ids))
     .orderBy(asc(localNameColumn(organizations, locale)), asc(organizations.id), asc(localNameColumn(roles, locale)))
 
-/** Returns an invitation that is addressed to a person; null for any other. */
-export async function selectAddressed(id: string, who: Addressee) {
+/** Returns an invitation that is addressed to a person. Returns null for any other. */
+export async function selectAddressed(id: string, addressee: Addressee) {
   const [row] = await db()
     .select()
     .from(invitations)
-    .where(and(eq(invitations.id, id), addressedTo(who)))
+    .where(and(eq(invitations.id, id), addressedTo(addressee)))
   return row ?? null
 }
 
 /** Counts the open invitations to the proven main e-mail of an account, up to 100. */
-export const countOpen = (userId: string, now: Date) =>
+export const countOpenInvitationsTo = (userId: string, now: Date) =>
   countRows(
     invitations,
     and(

@@ -15,7 +15,7 @@ import { nameFaults, type PersonForm, personForm } from '@/lib/fields/profile-fi
 import { isDirectoryEmail } from '@/lib/identity-providers/connections/service'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { pendingAgreements, requireFaultless, storeAgreements } from '@/lib/sign-in/agreements/service'
-import { addressAfter } from '@/lib/sign-in/attempts/complete'
+import { redirectAfterSignIn } from '@/lib/sign-in/attempts/complete'
 import { type Link, useLink } from '@/lib/sign-in/email-links/service'
 import { newPasswordFaults, rememberPassword } from '@/lib/sign-in/passwords/policy'
 import { startSession } from '@/lib/sign-in/sessions/service'
@@ -26,12 +26,12 @@ import { liveRegistration, proveRegistrationMobile } from './service'
 type Mobile = {
   /** As E.164; null for none. */
   mobile: string | null
-  /** Whether this registration has proven it. */
+  /** Whether this registration has proven the mobile; also true without a mobile. */
   proven: boolean
   faults: FieldError[]
 }
 
-/** Checks the typed mobile by the form's rules, and against the one that the link has proven. */
+/** Checks the typed mobile by the form's rules, and compares it with the one that was proven for the link. */
 function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasCode: boolean): Mobile {
   const fault = (code: string): Mobile => ({ mobile: null, proven: false, faults: [{ field: 'mobile', code }] })
   if (!typed) return field?.required ? fault('errorEmpty') : { mobile: null, proven: true, faults: [] }
@@ -44,15 +44,13 @@ function mobileOf({ mobile: field }: PersonForm, link: Link, typed: string, hasC
 
 type Body = ServiceInput<typeof calls.registrationComplete>['body']
 
-/** The names of the first step, unless the second one sends names too. */
-const namesOf = (known: Names, body: Body, locale: string): Names => {
+/** Returns the names of the second step if it sends names, else those of the first one. */
+const namesOf = (earlier: Names, body: Body, locale: string): Names => {
   const typed = namesFrom(body, locale)
-  return typed.fio ? typed : known
+  return typed.fio ? typed : earlier
 }
 
-/**
- * Faults of the person's fields: names, further fields, and an e-mail that isn't the link's.
- */
+/** Returns the faults of the person's fields: names, further fields, and an e-mail that isn't the link's. */
 function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, body: Body): FieldError[] {
   const typed = namesFrom(body, ctx.locale)
   return [
@@ -62,11 +60,11 @@ function personFaults(ctx: Ctx, form: PersonForm, email: string, names: Names, b
   ]
 }
 
-const triesOfLink = (key: string) => ({ name: 'registration-link', key, tiers: [{ points: 100, duration: 3_600 }] })
+const linkLimit = (key: string) => ({ name: 'registration-link', key, tiers: [{ points: 100, duration: 3_600 }] })
 
 /**
- * Returns a live registration. For a used link it throws 409, not 400, as for the losers of parallel requests
- * (docs/quality.md#r10).
+ * Returns a live registration. Throws 409 instead of 400 for a used link, so that the losers of parallel requests get
+ * the same answer (docs/quality.md#r10).
  */
 async function registrationOf(ctx: Ctx, secret: string) {
   try {
@@ -78,23 +76,23 @@ async function registrationOf(ctx: Ctx, secret: string) {
 }
 
 /**
- * The second step: creates the account, signs it in, and answers like authLogin. Link, account, password, agreements,
- * session and mail are one transaction. Throws 400 with the faulty fields, 403 for terms and a dead link, 404, 405 directoryAccount, and 409
- * if another request was first or the e-mail has got an account meanwhile.
+ * Handles the second step: creates the account, signs it in, and answers like authLogin. Link, account, password,
+ * agreements, session and mail are stored in one transaction. Throws 400 with the faulty fields, 403 for terms and a
+ * dead link, 404, 405 directoryAccount, and 409 if another request was first or the e-mail has an account by now.
  */
 export async function registrationComplete(
   ctx: Ctx,
   { body }: ServiceInput<typeof calls.registrationComplete>,
 ): Promise<ServiceOutput<typeof calls.registrationComplete>> {
-  const { link, email, names: known, agreed } = await registrationOf(ctx, body.secret)
+  const { link, email, names: earlierNames, agreed } = await registrationOf(ctx, body.secret)
 
-  // checked before a hash and a code are spent; another request may still be faster
+  // checked before a hash is computed and a code is used up; another request may still be faster
   if ((await accountsOfEmail(email)).length > 0) throw new AppError(409, 'errorEmailRegistered')
   // a directory may have claimed the mail domain since the link was sent
   if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
 
   const { password, repeatPassword, code = '' } = body
-  const names = namesOf(known, body, ctx.locale)
+  const names = namesOf(earlierNames, body, ctx.locale)
   const about = [email, body.login ?? '', ...Object.values(names)]
   const [form, passwordFaults, required] = await Promise.all([
     personForm(ctx),
@@ -102,16 +100,16 @@ export async function registrationComplete(
     pendingAgreements(ctx, []),
   ])
   const { mobile, proven, faults } = mobileOf(form, link, body.mobile ?? '', code !== '')
-  const person = personFaults(ctx, form, email, names, body)
-  const before = required.filter(({ id, version }) =>
-    agreed.some((one) => one.documentId === id && one.version === version),
+  const personErrors = personFaults(ctx, form, email, names, body)
+  const agreedBefore = required.filter(({ id, version }) =>
+    agreed.some((agreement) => agreement.documentId === id && agreement.version === version),
   )
-  const pending = required.filter((term) => !before.includes(term))
-  const accepted = requireFaultless([...person, ...passwordFaults, ...faults], pending, body.termsAgree)
+  const pending = required.filter((term) => !agreedBefore.includes(term))
+  const accepted = requireFaultless([...personErrors, ...passwordFaults, ...faults], pending, body.termsAgree)
   if (mobile && !proven) await proveRegistrationMobile(ctx, link, mobile, code)
 
-  // if the rest fails, the link stays live, and each further try costs a hash
-  await takePoints(...completeLimits(ctx.ip), triesOfLink(link.id))
+  // if the following fails, the link stays live, and each further call costs a hash
+  await takePoints(...completeLimits(ctx.ip), linkLimit(link.id))
   const passwordHash = await hashPassword(password)
   const { userId, session, afterEvent } = await db().transaction(async (tx) => {
     const now = ctx.now()
@@ -126,7 +124,7 @@ export async function registrationComplete(
       further: checkFurther(form.further, body, { email, now: ctx.now() }).further,
     })
     await rememberPassword(tx, userId, passwordHash, now)
-    await storeAgreements(tx, ctx, userId, [...before, ...accepted])
+    await storeAgreements(tx, ctx, userId, [...agreedBefore, ...accepted])
     const afterEvent = await emit(tx, ctx, 'accountCreated', { userId, email })
     await sendMail(tx, ctx, {
       template: 'registrationDone',
@@ -134,12 +132,13 @@ export async function registrationComplete(
       userId,
       values: { name: names.firstName, login, link: `${ctx.domain.origin}/platform/login` },
     })
-    // last, because it notifies open pages; the used link has given the right to a session, so `claim` does nothing
+    // last, because it notifies open pages; the used link has given the right to a session, so `claim` only returns a
+    // row
     const session = await startSession(tx, ctx, userId, sql`select 1`)
     if (!session) throw new AppError(409)
     return { userId, session, afterEvent }
   })
   await afterEvent()
   await session.afterCommit()
-  return { next: 'done', redirect: await addressAfter(ctx, userId, null) }
+  return { next: 'done', redirect: await redirectAfterSignIn(ctx, userId, null) }
 }

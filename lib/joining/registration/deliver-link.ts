@@ -12,7 +12,7 @@ import { domainByHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { RegistrationData } from './rules'
 
-/** The sealed payload of the job: the input of somebody who registers. */
+/** The encrypted part of the job's payload: the input of the person who registers. */
 export const RegistrationRequest = RegistrationData.extend({ email: z.string() })
 
 async function sendLink(
@@ -26,16 +26,16 @@ async function sendLink(
     template: 'registrationLink',
     to: email,
     userId: null,
-    // who has no account reads the language of the page on which they register
+    // a person without an account gets the language of the page on which they register
     locale,
-    // the names may be any text that a stranger wants to send to somebody else
+    // the names may be any text that a stranger wants to send to another person
     values: { name: greetingFrom(data.names), link: `${ctx.domain.origin}/platform/registration/${id}`, alive },
     expiresAt: new Date(ctx.now().getTime() + alive * 1000),
   })
 }
 
 /** Mails the owner that the e-mail has an account, with a link to a new password. */
-async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount, alive: number) {
+async function sendToOwner(tx: Transaction, ctx: MessageCtx, account: NamedAccount, alive: number) {
   const { id: userId, email, firstName, login, lang, providerId } = account
   const mail = { to: email, userId, locale: lang }
   if (providerId) {
@@ -50,15 +50,15 @@ async function sendKnown(tx: Transaction, ctx: MessageCtx, account: NamedAccount
 }
 
 /**
- * The job behind a registration's first step: mails a link to a new e-mail, a notice to the owners of a known one,
- * and nothing if all its accounts are disabled. The page has shown everybody the same. `repeatOf`: if the job has run
- * before, when its first run began; it may have done its work.
+ * Handles the job of a registration's first step. Mails a link to a new e-mail, or a message to the owners of a known
+ * one; sends nothing if all accounts of the e-mail are disabled. The page has shown the same in all cases. `repeatOf`:
+ * when the first try of the job began, if this is a repetition; that try may have done its work.
  */
 export async function deliverRegistrationMail(
-  { told, host, locale }: TaskPayloads['registrationMail'],
+  { told: encrypted, host, locale }: TaskPayloads['registrationMail'],
   repeatOf: Date | null,
 ) {
-  const request = RegistrationRequest.parse(JSON.parse(decrypt('messages', told, 'registration')))
+  const request = RegistrationRequest.parse(JSON.parse(decrypt('messages', encrypted, 'registration')))
   const [domain, { registrationAlive, refreshAlive }] = await Promise.all([domainByHost(host), platformSettings()])
   const now = new Date()
   const ctx: MessageCtx = { domain, now: () => now }
@@ -69,7 +69,7 @@ export async function deliverRegistrationMail(
     for (const account of accounts) {
       const { id: userId, enabled } = account
       if (!enabled || (repeatOf && (await hasLinkSince(tx, 'recovery', { userId }, repeatOf)))) continue
-      await sendKnown(tx, ctx, account, refreshAlive)
+      await sendToOwner(tx, ctx, account, refreshAlive)
     }
   })
 }

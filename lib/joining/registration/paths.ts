@@ -1,7 +1,4 @@
-/**
- * The paths of the registration calls, apart from their contracts, so that public pages can use them without loading
- * zod.
- */
+/** The paths of the registration calls in their own file, so that public pages can use them without loading zod. */
 export const registrationPaths = {
   link: { method: 'POST', path: '/registration/link' },
   status: { method: 'GET', path: '/registration/status/{id}' },

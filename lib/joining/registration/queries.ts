@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { links } from '@/db/schema/entry'
 
-/** Stores at a link the mobile for which a code was requested; a proven mobile stays. */
+/** Stores the mobile for which a code was requested at a link. It doesn't replace a proven mobile. */
 export const storeAskedMobile = (linkId: string, mobile: string) =>
   db()
     .update(links)

@@ -26,7 +26,8 @@ function emailFrom(typed: string): { email: string; faults: FieldError[] } {
   }
 }
 
-const instead = (refused: AppError | null, code: string) => refused && new AppError(429, code, {}, refused.retryAfter)
+const withCode = (limitError: AppError | null, code: string) =>
+  limitError && new AppError(429, code, {}, limitError.retryAfter)
 
 /** Counts a link against the daily limits. Returns the error to throw after the commit, or null. */
 async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Settings): Promise<AppError | null> {
@@ -36,22 +37,22 @@ async function countLink(tx: Transaction, ctx: Ctx, email: string, settings: Set
   const ofAddress = linksOfAddress(ctx.ip, registrationsPerIp)
   for (const { kind, subject, limit } of ofAddress) {
     const blocked = await dailyBlock(tx, kind, subject, limit, now)
-    if (blocked) return instead(blocked, 'registrationDailyLimit')
+    if (blocked) return withCode(blocked, 'registrationDailyLimit')
   }
   const byEmail = await countDaily(tx, 'registration-email', email, authCodeDailyLimit, now)
-  if (byEmail) return instead(byEmail, 'registrationEmailLimit')
-  // the site first, because several networks share it
+  if (byEmail) return withCode(byEmail, 'registrationEmailLimit')
+  // the limit of the /48 first, because several networks share it
   for (const { kind, subject, limit } of ofAddress.toReversed()) {
     const byAddress = await countDaily(tx, kind, subject, limit, now)
-    if (byAddress) return instead(byAddress, 'registrationDailyLimit')
+    if (byAddress) return withCode(byAddress, 'registrationDailyLimit')
   }
   return null
 }
 
 /**
- * The first step: enqueues the mail with the link, unless the resend time isn't over. Only the job looks up whether the
- * e-mail is known, so that answer and time are the same. Returns the seconds until the next link. Throws 400 with the
- * faults, 403 termsRequired or registrationDisabled, 405 directoryAccount, 429.
+ * Handles the first step: enqueues the job that mails the link, unless the resend time isn't over. Only the job looks
+ * up whether the e-mail has an account, so that the answer and its time are the same. Returns the seconds until the
+ * next link. Throws 400 with the faults, 403 termsRequired or registrationDisabled, 405 directoryAccount, 429.
  */
 export async function registrationLink(
   ctx: Ctx,
@@ -66,23 +67,23 @@ export async function registrationLink(
   const resend = `registration ${email}`
   const wait = await takeResend(resend, settings.authCodeResendAlive)
   if (wait > 0) return { resendIn: wait }
-  const told = {
+  const request = {
     email,
     names: namesFrom(body, ctx.locale),
     agreed: agreed.map(({ id, version }) => ({ documentId: id, version })),
   }
   const payload = {
-    told: encrypt('messages', JSON.stringify(told), 'registration'),
+    told: encrypt('messages', JSON.stringify(request), 'registration'),
     host: new URL(ctx.domain.origin).host,
     locale: ctx.locale,
   }
   try {
-    const refused = await db().transaction(async (tx) => {
-      const limit = await countLink(tx, ctx, email, settings)
-      if (!limit) await enqueue(tx, 'registrationMail', payload, { maxAttempts: 12 })
-      return limit
+    const refusal = await db().transaction(async (tx) => {
+      const limitError = await countLink(tx, ctx, email, settings)
+      if (!limitError) await enqueue(tx, 'registrationMail', payload, { maxAttempts: 12 })
+      return limitError
     })
-    if (refused) throw refused
+    if (refusal) throw refusal
   } catch (error) {
     await freeResend(resend).catch(() => 0)
     throw error

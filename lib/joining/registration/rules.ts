@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 
-/** The input of the first step, which the link keeps for the second. */
+/** The input of the first step, which the link stores for the second. */
 export const RegistrationData = z.object({
   names: z.object({ fio: z.string(), lastName: z.string(), firstName: z.string(), middleName: z.string() }),
   agreed: z.array(z.object({ documentId: z.string(), version: z.number().int() })),
@@ -11,7 +11,7 @@ export const RegistrationData = z.object({
 })
 export type RegistrationData = z.output<typeof RegistrationData>
 
-/** Checks that people may register by themselves. Returns the settings. Throws 403 registrationDisabled. */
+/** Checks that people may register, and returns the settings. Throws 403 registrationDisabled. */
 export async function openRegistration() {
   const settings = await platformSettings()
   if (!settings.registrationEnabled) throw new AppError(403, 'registrationDisabled')

@@ -22,7 +22,8 @@ export async function liveRegistration(ctx: Ctx, secret: string) {
 }
 
 /**
- * Checks that the link is live. Throws the state of a dead one, and 403 termsRequired if agreements have changed since.
+ * Checks that the link is live. Throws the state of a dead link, and 403 termsRequired if the agreements have changed
+ * since the first step.
  */
 export async function registrationStatus(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.registrationStatus>) {
   const { agreed } = await liveRegistration(ctx, id)
@@ -35,18 +36,21 @@ export type RegistrationState = Awaited<ReturnType<typeof registrationState>>
 
 const proofOf = (link: Link, mobile: string) => ({ purpose: 'registration' as const, owner: link.id, mobile })
 
-/** The mobile that the page shows when it is rendered again: one with a live code, else the proven one. */
-async function knownMobile(link: Link, asked: string | undefined) {
+/**
+ * Returns the mobile that the page shows when it is rendered again: one with a live code, else the proven one, else
+ * null.
+ */
+async function mobileToShow(link: Link, asked: string | undefined) {
   const proven = link.mobileVerifiedAt ? link.mobile : null
   if (asked && asked !== proven) {
-    // without Redis no code can be entered anyway, and the code call answers so
+    // without Redis no code can be entered: registrationCode then answers with an error
     const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
     if (code?.endTime) return { mobile: asked, verified: false, code }
   }
   return proven ? { mobile: proven, verified: true, code: null } : null
 }
 
-/** Returns what the page of the second step shows for a link: the form, or why there is none. */
+/** Returns the state of a link for the page of the second step: the data of the form, or why there is no form. */
 export async function registrationState(ctx: Ctx, id: string) {
   if (!(await platformSettings()).registrationEnabled) return { kind: 'disabled' as const }
   const state = await linkState(async () => {
@@ -55,12 +59,12 @@ export async function registrationState(ctx: Ctx, id: string) {
       personForm(ctx),
       pendingAgreements(ctx, agreed),
       accountsOfEmail(email),
-      knownMobile(link, asked),
+      mobileToShow(link, asked),
     ])
-    // the second step asks for names that the first one didn't require
-    const lacking = nameFaults(form, names, ctx.locale).length > 0
-    const shown = { ...form, names: lacking ? form.names : [] }
-    return { email, form: shown, names, terms, known: accounts.length > 0, mobile }
+    // the second step asks for names only if those of the first step don't satisfy the form
+    const namesMissing = nameFaults(form, names, ctx.locale).length > 0
+    const shownForm = { ...form, names: namesMissing ? form.names : [] }
+    return { email, form: shownForm, names, terms, known: accounts.length > 0, mobile }
   })
   return state.kind === 'live' && state.known ? { kind: 'known' as const } : state
 }
@@ -74,8 +78,9 @@ async function mobileOf(ctx: Ctx, typed: string): Promise<string> {
 }
 
 /**
- * Sends a code to a mobile, and returns its state; within the resend time it sends nothing. The answer doesn't reveal
- * whether somebody has the mobile. Throws 400 for the mobile or a used link, 403 and 404 for a dead one, 429, 503.
+ * Sends a code to a mobile, and returns the code's state. Within the resend time it sends nothing. The answer doesn't
+ * reveal whether an account has the mobile. Throws 400 for the mobile or a used link, 403 and 404 for a dead link, 429,
+ * 503.
  */
 export async function registrationCode(
   ctx: Ctx,
@@ -86,14 +91,19 @@ export async function registrationCode(
   return sendLinkCode(ctx, proof, () => storeAskedMobile(link.id, proof.mobile))
 }
 
-/** Proves the mobile by its code. Throws 400 for the code and, after the right one, for a mobile in use. */
+/**
+ * Proves the mobile by its code. Throws 400 for the code and, after the right code, for a mobile that another account
+ * has.
+ */
 export async function proveRegistrationMobile(ctx: Ctx, link: Link, mobile: string, code: string) {
   await proveMobile(ctx, proofOf(link, mobile), code)
   if (await isMobileTaken(mobile)) throw mobileTaken()
   await storeProvenMobile(link, mobile, ctx.now())
 }
 
-/** Proves a mobile by its code. Throws 400 for mobile, code or a used link, 403 and 404 for a dead one, 429. */
+/**
+ * Proves a mobile by its code. Throws 400 for the mobile, the code or a used link, 403 and 404 for a dead link, 429.
+ */
 export async function registrationVerify(ctx: Ctx, { body }: ServiceInput<typeof calls.registrationVerify>) {
   const { link } = await liveRegistration(ctx, body.secret)
   await proveRegistrationMobile(ctx, link, await mobileOf(ctx, body.mobile), body.code)

@@ -12,12 +12,14 @@ const Sent = z.strictObject({
   contractor: Named,
   access: z.array(z.strictObject({ organizationId: Id, organization: z.string(), roles: z.array(Named) })),
   status: z.enum(invitationStatuses),
-  /** When it was made, when its link was sent last, until when that works, and when it was answered or revoked. */
+  /**
+   * When it was created, when its link was sent last, until when the link works, and when it was answered or revoked.
+   */
   date: z.iso.datetime(),
   sentAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Who invited, if the account still exists. */
+  /** The name of the inviter; empty if the account has been deleted. */
   inviter: z.string(),
 })
 export type SentInvitation = z.output<typeof Sent>

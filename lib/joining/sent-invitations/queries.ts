@@ -15,10 +15,12 @@ import type { listSentInvitations } from './contract'
 
 /** How many rows are counted. */
 const countedAtMost = 10_000
-/** How many rows are counted that a search finds. */
+/** How many rows of a search are counted. */
 const countedFound = 100
 
-/** Returns one page of the invitations to managed contractors. One that has expired counts as `deactivated` at once. */
+/**
+ * Returns one page of the invitations to managed contractors. An expired invitation counts as `deactivated` at once.
+ */
 export async function selectSentPage(
   managed: ManagedContractors,
   query: ServiceInput<typeof listSentInvitations>['query'],

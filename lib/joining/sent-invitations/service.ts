@@ -13,8 +13,8 @@ export async function listSentInvitations(ctx: Ctx, { query }: ServiceInput<type
   requireUser(ctx)
   requireMethod(ctx, 'masterAccountAccess')
   const { id, pagination } = ctx.user ?? { id: '', pagination: null }
-  const about = { caller: callerId(ctx), pageSize: pagination, now: ctx.now(), timeZone: ctx.timeZone }
-  const { rows, meta } = await selectSentPage(await managedBy(id), query, about)
+  const listContext = { caller: callerId(ctx), pageSize: pagination, now: ctx.now(), timeZone: ctx.timeZone }
+  const { rows, meta } = await selectSentPage(await managedBy(id), query, listContext)
   const ids = rows.map(({ invitation }) => invitation.id)
   const roles = ids.length > 0 ? await selectRolesOfInvitations(ids, ctx.locale) : []
   const list = rows.map(
@@ -34,16 +34,19 @@ export async function listSentInvitations(ctx: Ctx, { query }: ServiceInput<type
   return { invitations: list, meta }
 }
 
-/** Invites somebody to a contractor that the caller manages. Throws as `createInvitation` of the invitations does. */
+/**
+ * Invites a person to a contractor that the caller manages. Throws as `createInvitation` of the module `invitations`
+ * does.
+ */
 export async function createInvitation(ctx: Ctx, { body }: ServiceInput<typeof calls.createInvitation>) {
   if (body.locale !== undefined && !ctx.domain.locales.includes(body.locale)) throw fieldError('locale', 'errorLocale')
   return invitations.createInvitation(ctx, body)
 }
 
-/** Sends an invitation again. Throws as `resendInvitation` of the invitations does. */
+/** Sends an invitation again. Throws as `resendInvitation` of the module `invitations` does. */
 export const resendInvitation = (ctx: Ctx, { params }: ServiceInput<typeof calls.resendInvitation>) =>
   invitations.resendInvitation(ctx, params)
 
-/** Revokes an invitation. Throws as `revokeInvitation` of the invitations does. */
+/** Revokes an invitation. Throws as `revokeInvitation` of the module `invitations` does. */
 export const revokeInvitation = (ctx: Ctx, { params }: ServiceInput<typeof calls.revokeInvitation>) =>
   invitations.revokeInvitation(ctx, params)

@@ -7,7 +7,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { type Crop, encodePicture } from '@/lib/base/pictures/encode'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 
 /** Returns the id of the signed-in person's picture. Throws 401. */
@@ -30,7 +30,7 @@ async function storePicture(ctx: Ctx, userId: string, picture: { small: Buffer; 
     await lockOwnAccount(tx, userId)
     if (!picture && !(await pictureOf(userId, tx))) throw notFound()
     const id = await changePicture(tx, ctx, userId, picture)
-    return { fileId: id, refreshed: await refreshSessions(tx, userId, ctx.now()) }
+    return { fileId: id, refreshed: await invalidateSessions(tx, userId, ctx.now()) }
   })
   await refreshed()
   return fileId

@@ -9,7 +9,7 @@ import { profileFields } from '@/lib/fields/profile-fields/service'
 import type { Definition } from '@/lib/fields/values/definition'
 import { settleAccount } from '@/lib/sign-in/attempts/settle'
 import { enterPersonCode, sendPersonCode } from '@/lib/sign-in/codes/person-code'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { ownContactRefusal, visibleContacts } from './allowed'
 import { requireOwnDomain, storeProvenContact } from './changes'
 import type * as calls from './contract'
@@ -84,7 +84,7 @@ export async function verifyContact(ctx: Ctx, { body }: ServiceInput<typeof call
     const origin = { proven: ctx.session?.proven, session: ctx.session?.id }
     const afterSettling = isMain ? await settleAccount(tx, ctx, id, origin) : undefined
     // a required contact may have been added
-    const refreshed = changed ? await refreshSessions(tx, id, ctx.now()) : undefined
+    const refreshed = changed ? await invalidateSessions(tx, id, ctx.now()) : undefined
     return async () => {
       await afterSettling?.()
       await refreshed?.()

@@ -15,7 +15,7 @@ import { checkValue } from '@/lib/fields/values/schema'
 import { claimUnique, holdUniqueness } from '@/lib/fields/values/unique'
 import { blocksOf, checkValues, recordedValues, withChanges } from '@/lib/fields/values/values'
 import { keptFields } from '@/lib/identity-providers/connections/kept-fields'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { contactRefusal } from '../contact-details/allowed'
 import { saveContacts } from '../contact-details/changes'
 import { listOf } from '../contact-details/list'
@@ -243,7 +243,7 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
     if (!changed && !contactsChanged) return undefined
     // a language chosen in a menu would otherwise override the one of the profile
     if (newColumns.locale) await storeLanguage(tx, userId, newColumns.locale)
-    return refreshSessions(tx, userId, ctx.now())
+    return invalidateSessions(tx, userId, ctx.now())
   })
   await afterCommit?.()
   return {}

@@ -12,7 +12,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { requirePictureField, storeFieldPicture } from '@/lib/fields/field-pictures/service'
 import { type historyName, storedUnder } from '@/lib/fields/values/definition'
 import { blocksOf, recordedValues, withChanges } from '@/lib/fields/values/values'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 import { ownFields } from './fields'
 
@@ -42,7 +42,7 @@ async function storePicture(ctx: Ctx, userId: string, code: string, picture: Pic
       { subtype: blocksOf([field]) },
     )
     await storePersonal(tx, userId, { values })
-    return { fileId: id, refreshed: await refreshSessions(tx, userId, ctx.now()) }
+    return { fileId: id, refreshed: await invalidateSessions(tx, userId, ctx.now()) }
   })
   await refreshed()
   return fileId

@@ -6,7 +6,7 @@ import { type ColumnChoice, type ListColumns, maxColumns, StoredColumns } from '
 import { screenNamed } from '@/lib/base/navigation/screens'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { timeZoneFrom } from '@/lib/base/text/time-zone'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 import { lockColumns, selectUserSettings, storeUserSettings } from './queries'
 
@@ -56,7 +56,7 @@ export async function patchUserSettings(
     const { columns, ...otherSettings } = settings
     const merged = columns && { columns: withColumns(await lockColumns(tx, id), columns) }
     await storeUserSettings(tx, id, { ...otherSettings, ...zones, ...merged })
-    return refreshSessions(tx, id, ctx.now())
+    return invalidateSessions(tx, id, ctx.now())
   })
   await refresh()
   return getUserSettings(ctx)

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
 import { randomToken } from '@/lib/base/crypto/encryption'
-import { bindProviderSession } from '@/lib/sign-in/sessions/service'
+import { bindOpenIdSession } from '@/lib/sign-in/sessions/service'
 
 type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.findByUid>>>
 type PlatformPerson = { sessionId: string; accountId: string }
@@ -12,7 +12,7 @@ type PlatformPerson = { sessionId: string; accountId: string }
  */
 export async function joinPlatform(provider: Provider, session: Session, { sessionId, accountId }: PlatformPerson) {
   const isSamePerson = session.accountId === accountId
-  const bound = await bindProviderSession(sessionId, isSamePerson ? session.uid : randomToken())
+  const bound = await bindOpenIdSession(sessionId, isSamePerson ? session.uid : randomToken())
   if (!bound || (isSamePerson && bound.uid === session.uid)) return false
   const stored = await provider.Session.findByUid(bound.uid)
   const joined = session as Session & { new?: boolean; id: string; uid: string; authorizations?: unknown }

@@ -1,5 +1,5 @@
 import { redis } from '@/lib/base/redis/redis'
-import { interactionLifespan, noteWaiting } from '@/lib/sign-in/interactions/service'
+import { interactionLifespan, storeWaitingClient } from '@/lib/sign-in/interactions/service'
 import { orUnavailable } from '../token-store/unavailable'
 
 const keyOf = (uid: string) => `oidc:beginning:${uid}`
@@ -10,7 +10,10 @@ const keyOf = (uid: string) => `oidc:beginning:${uid}`
  */
 export const storeBeginning = (uid: string, sessionId: string | undefined, clientId: string) =>
   orUnavailable(() =>
-    Promise.all([redis().set(keyOf(uid), sessionId ?? '', 'EX', interactionLifespan), noteWaiting(uid, clientId)]),
+    Promise.all([
+      redis().set(keyOf(uid), sessionId ?? '', 'EX', interactionLifespan),
+      storeWaitingClient(uid, clientId),
+    ]),
   )
 
 /** Returns the session in which an interaction began; undefined without one. */

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { holdsMethod } from '@/lib/base/context/access'
 import { randomToken } from '@/lib/base/crypto/encryption'
 import { log } from '@/lib/base/runtime/log'
-import { bindProviderSession } from '@/lib/sign-in/sessions/service'
+import { bindOpenIdSession } from '@/lib/sign-in/sessions/service'
 import { clientMetadata, usableClient } from '../clients/service'
 import { issuer } from '../issuer'
 import { endTrialRecords } from '../token-store/trial'
@@ -110,7 +110,7 @@ type TrialHolder = { userId: string; sessionId: string }
 /** Ends the tokens and the grant of a trial. */
 async function endTrial({ userId, sessionId }: TrialHolder, { clientId, at }: Trial, tokens: Tokens, now: Date) {
   await orUnavailable(async () => {
-    const bound = await bindProviderSession(sessionId, randomToken())
+    const bound = await bindOpenIdSession(sessionId, randomToken())
     if (!bound) return
     const trial = { uid: bound.uid, accountId: userId, clientId, since: new Date(at), tokens }
     await db().transaction((tx) => endTrialRecords(tx, trial, now))

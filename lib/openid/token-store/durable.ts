@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { encrypt } from '@/lib/base/crypto/encryption'
-import { providerSession } from '@/lib/sign-in/sessions/service'
+import { sessionByOpenIdSession } from '@/lib/sign-in/sessions/service'
 import {
   consumeRecord,
   insertToken,
@@ -32,7 +32,7 @@ export function durableAdapter(model: string): Adapter {
 
   async function payloadIfValid(
     row: Row | null,
-    sessionReading?: ReturnType<typeof providerSession>,
+    sessionReading?: ReturnType<typeof sessionByOpenIdSession>,
   ): Promise<AdapterPayload | undefined> {
     if (!row || row.model !== model) return undefined
     const now = new Date()
@@ -41,7 +41,7 @@ export function durableAdapter(model: string): Adapter {
     const isRepeat = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
     if (row.consumedAt && !(isRepeat && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
-      const platformSession = await (sessionReading ?? providerSession(payload.uid ?? '', now))
+      const platformSession = await (sessionReading ?? sessionByOpenIdSession(payload.uid ?? '', now))
       if (platformSession?.userId !== payload.accountId) return undefined
       noteRead(payload)
     }
@@ -73,7 +73,7 @@ export function durableAdapter(model: string): Adapter {
     findByUid: (uid) =>
       orUnavailable(async () => {
         // every token of a person needs both the record and the session, so they are read at once
-        const platformSession = providerSession(uid, new Date())
+        const platformSession = sessionByOpenIdSession(uid, new Date())
         const [row] = await Promise.all([selectSessionRecord(uid), platformSession])
         return payloadIfValid(row, platformSession)
       }),

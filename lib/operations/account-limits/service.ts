@@ -7,10 +7,10 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { accountKey } from '@/lib/sign-in/attempts/subject'
-import { closedAfter, forgetPasswordTries, openPasswordFlow, passwordWait } from '@/lib/sign-in/attempts/throttle'
-import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
+import { closedAfter, forgetPasswordEntries, openPasswordFlow, passwordWait } from '@/lib/sign-in/attempts/throttle'
+import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limit'
 import { freeResend } from '@/lib/sign-in/codes/redis-code'
-import { askedFor, askedInBrowser, sentTo } from '@/lib/sign-in/codes/subjects'
+import { browserRequestSubject, receiverSubject, requestSubject } from '@/lib/sign-in/codes/subjects'
 import { platformSettings } from '@/lib/site/settings/service'
 import { activeLimitsOf } from '../address-limits/service'
 import type * as calls from './contract'
@@ -35,10 +35,10 @@ async function dailyOf({ id, login, email, mobile }: Names, devices: readonly st
   )
   const codes = (flow: 'email_code' | 'sms_code', receiver: string | null) => {
     const requestSubjects = [
-      ...identifiers.map(({ kind, name }) => askedFor(flow, kind, name)),
-      ...devices.map((device) => askedInBrowser(flow, accountKey(id, device))),
+      ...identifiers.map(({ kind, name }) => requestSubject(flow, kind, name)),
+      ...devices.map((device) => browserRequestSubject(flow, accountKey(id, device))),
     ]
-    const sentSubjects = receiver ? [null, ...devices].map((device) => sentTo(flow, receiver, device)) : []
+    const sentSubjects = receiver ? [null, ...devices].map((device) => receiverSubject(flow, receiver, device)) : []
     return [
       ...requestSubjects.map((subject) => ({
         of: flow as Kind,
@@ -63,7 +63,7 @@ async function countsOf(run: Database | Transaction, names: Names, now: Date) {
   const devices = await selectKnownDevices(run, names.id)
   const daily = await dailyOf(names, devices)
   const wrongEntries = await selectCounted(run, names.id, now)
-  const stops = await dailyStops(run, daily, now)
+  const stops = await dailyBlocks(run, daily, now)
   const wait = await passwordWait(names, devices)
   // requested codes don't count: they may be for a receiver who gets no more
   const sent = Math.max(0, ...stops.map((stop) => (stop.kind === 'code-asked' ? 0 : stop.sent)))
@@ -120,14 +120,14 @@ export async function liftUserLimits(ctx: Ctx, { params: { id } }: ServiceInput<
     const { failures, month, sent, wait, devices, daily } = await countsOf(tx, account, ctx.now())
     await openPasswordFlow(tx, id)
     await removeWrongCodes(tx, id)
-    await forgetDaily(tx, daily)
+    await removeDailyCounters(tx, daily)
     const before = { wrongPasswords: failures, passwordWaits: wait > 0, wrongCodes: month, codesSent: sent }
     const after = { wrongPasswords: 0, passwordWaits: false, wrongCodes: 0, codesSent: 0 }
     await audit(tx, ctx, userEntity, id, before, after)
     return { account, devices, asked: daily.filter(({ kind }) => kind === 'code-asked') }
   })
   // these counts are stored in Redis for minutes
-  await forgetPasswordTries(account, ...devices)
+  await forgetPasswordEntries(account, ...devices)
   await Promise.all(codeRequests.map(({ subject }) => freeResend(subject).catch(() => 0)))
   return {}
 }

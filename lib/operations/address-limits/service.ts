@@ -11,11 +11,11 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { providerLimits } from '@/lib/directory-sync/provider-sign-in/service'
 import { completeLimits, linksOfAddress } from '@/lib/joining/registration/limits'
 import { addressLimit, beginLimits } from '@/lib/sign-in/attempts/throttle'
-import { forgetWrong, wrongWait } from '@/lib/sign-in/codes/address-code-limit'
-import { dailyStops, forgetDaily } from '@/lib/sign-in/codes/daily-limit'
+import { forgetWrongCodes, wrongCodeWait } from '@/lib/sign-in/codes/address-code-limit'
+import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limit'
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
-import { askingLimits, settingLimits } from '@/lib/sign-in/passwords/recovery-limits'
+import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
 import type { AddressLimitName, StoppedAddress } from './contract'
@@ -29,8 +29,8 @@ const pointLimits = {
   passwords: addressLimit,
   attempts: beginLimits,
   providers: providerLimits,
-  recovery: askingLimits,
-  newPasswords: settingLimits,
+  recovery: linkRequestLimits,
+  newPasswords: newPasswordLimits,
   registrations: completeLimits,
 } satisfies Record<PointLimit, (ip: string) => Limit[]>
 
@@ -40,9 +40,9 @@ export async function activeLimitsOf(run: Database | Transaction, ip: string, no
   const names = Object.keys(pointLimits) as PointLimit[]
   const [wrongCodesWait, waits, links] = await Promise.all([
     // without Redis, no code can be entered
-    wrongWait(ip, now).catch(() => 0),
+    wrongCodeWait(ip, now).catch(() => 0),
     Promise.all(names.map(async (name) => Math.max(...(await waitsOf(pointLimits[name](ip)))))),
-    dailyStops(run, linksOfAddress(ip, registrationsPerIp), now),
+    dailyBlocks(run, linksOfAddress(ip, registrationsPerIp), now),
   ])
   const linksWait = Math.max(...links.map(({ until }) => (until ? until.getTime() - now.getTime() : 0)))
   const waitByLimit: [AddressLimitName, number][] = [
@@ -125,9 +125,9 @@ export async function liftAddressLimits(ctx: Ctx, { query }: ServiceInput<typeof
     const statesOf = (stopped: boolean) =>
       Object.fromEntries([...stoppingLimits].map((name) => [name, stopped])) as Record<AddressLimitName, boolean>
     await audit(tx, ctx, addressLimitsEntity, networkOf(ip), statesOf(true), statesOf(false))
-    if (stoppingLimits.has('registrationLinks')) await forgetDaily(tx, linksOfAddress(ip, registrationsPerIp))
+    if (stoppingLimits.has('registrationLinks')) await removeDailyCounters(tx, linksOfAddress(ip, registrationsPerIp))
     // before the commit: without an answer of Redis, the lift must not be recorded
-    if (stoppingLimits.has('wrongCodes')) await forgetWrong(ip)
+    if (stoppingLimits.has('wrongCodes')) await forgetWrongCodes(ip)
     await settlePoints({
       forgotten: (Object.keys(pointLimits) as PointLimit[]).flatMap((name) =>
         stoppingLimits.has(name) ? pointLimits[name](ip) : [],

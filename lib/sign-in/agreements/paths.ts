@@ -1,2 +1,2 @@
-/** The path of the call, apart from its contract, so that the page can use it without loading zod. */
+/** The path of the call in its own file, so that the page doesn't load zod. */
 export const agreementPaths = { accept: { method: 'POST', path: '/user/agreements' } } as const

@@ -4,14 +4,14 @@ import { userAgreementRefusals, userAgreements } from '@/db/schema/people'
 
 type Row = typeof userAgreements.$inferInsert
 
-/** Returns which versions of agreements a person has agreed to. */
-export const selectAgreed = (run: Database | Transaction, userId: string) =>
-  run
+/** Returns the agreements that a person has agreed to, with their versions. */
+export const selectAgreed = (database: Database | Transaction, userId: string) =>
+  database
     .select({ documentId: userAgreements.documentId, version: userAgreements.version })
     .from(userAgreements)
     .where(eq(userAgreements.userId, userId))
 
-/** Stores what one person agreed to; what they refused of it before no longer counts. */
+/** Stores the agreements of one person. Deletes their earlier refusals of the same documents. */
 export async function insertAgreements(tx: Transaction, userId: string, rows: Row[]) {
   await tx.insert(userAgreements).values(rows).onConflictDoNothing()
   const agreed = inArray(

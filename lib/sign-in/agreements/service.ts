@@ -8,7 +8,7 @@ import { insertAgreements } from './queries'
 
 export type TermsAnswer = { type: string; agree: boolean; version: number }
 
-/** Returns the agreements that this domain requires at sign-in, without those in `agreed` in their current version. */
+/** Returns the agreements that this domain requires at sign-in, except those whose current version is in `agreed`. */
 export async function pendingAgreements(
   ctx: Pick<Ctx, 'domain' | 'locale'>,
   agreed: readonly { documentId: string; version: number }[],
@@ -22,7 +22,7 @@ export async function pendingAgreements(
 
 /**
  * Checks the answers against the pending agreements. Returns the agreements to store. Throws 403 termsRequired with the
- * whole list if one is missing, refused, or of an old version.
+ * whole list if an answer is missing, negative, or about an old version.
  */
 export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[] = []): TermsRequired[] {
   const agreed = (term: TermsRequired) =>
@@ -37,8 +37,8 @@ export function requireAgreement(pending: TermsRequired[], answers: TermsAnswer[
 }
 
 /**
- * Throws all faults of a form at once: 400 with the fields and, if they are missing too, the terms; 403 termsRequired
- * if only the terms are missing. Returns the agreements to store.
+ * Returns the agreements to store. Throws all faults of a form at once: 400 with the faulty fields and the missing
+ * agreements; 403 termsRequired if only agreements are missing.
  */
 export function requireFaultless(
   errorList: FieldError[],
@@ -55,7 +55,7 @@ export function requireFaultless(
   }
 }
 
-/** Stores agreements and records them. */
+/** Stores agreements and records an audit event of them. */
 export async function storeAgreements(
   tx: Transaction,
   ctx: Ctx,
@@ -70,8 +70,8 @@ export async function storeAgreements(
     terms.map(({ id, version }) => ({ userId, documentId: id, version, agreedAt, ip: ctx.ip })),
   )
   type Agreed = Record<`agreement:${string}`, number | null>
-  const agreed = (of: (version: number) => number | null): Agreed =>
-    Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, of(version)]))
+  const agreed = (versionFor: (version: number) => number | null): Agreed =>
+    Object.fromEntries(terms.map(({ id, version }) => [`agreement:${id}`, versionFor(version)]))
   const [before, after] = [agreed(() => null), agreed((version) => version)]
   await audit(tx, ctx, userEntity, userId, before, after, { changerId: userId })
 }

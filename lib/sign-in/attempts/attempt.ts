@@ -23,7 +23,7 @@ export type Attempt = {
   failures: Record<string, number>
 }
 
-/** Begins an attempt in this browser; the browser forgets one that it had before, which then expires. */
+/** Begins an attempt in this browser. If the browser had an attempt before, it loses that one, which then expires. */
 export async function beginAttempt(ctx: Ctx, account: Account | null, state: AttemptState) {
   const token = randomToken()
   const now = ctx.now()
@@ -44,7 +44,9 @@ export async function beginAttempt(ctx: Ctx, account: Account | null, state: Att
   return { id, knownDevice: seenOnDevice ? deviceHash : null }
 }
 
-/** Returns this browser's attempt; null if there is none, it has expired, or it began on another domain. */
+/**
+ * Returns this browser's attempt. Returns null if there is none, if it has expired, or if it began on another domain.
+ */
 export async function currentAttempt(ctx: Ctx): Promise<Attempt | null> {
   const token = ctx.cookies.get(attemptCookie)
   if (!token) return null
@@ -68,6 +70,6 @@ export async function advanceAttempt(ctx: Ctx, attempt: Attempt, state: AttemptS
 
 export const clearAttemptCookie = (ctx: Ctx) => ctx.cookies.set(attemptCookie, null)
 
-/** Ends the current attempts of an account, except `kept`: what they have proven is no longer the account's. */
-export const endAttempts = (tx: Transaction, userId: string, now: Date, kept: string | null = null) =>
-  storeFinished(tx, userId, kept, now)
+/** Ends the current attempts of an account, except `exceptId`: their proofs are no longer valid for the account. */
+export const endAttempts = (tx: Transaction, userId: string, now: Date, exceptId: string | null = null) =>
+  storeFinished(tx, userId, exceptId, now)

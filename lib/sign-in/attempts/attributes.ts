@@ -4,7 +4,7 @@ import { platformSettings } from '@/lib/site/settings/service'
 import type { IdAttribute } from './contract'
 
 /**
- * Returns the kinds of identifier with which people can sign in on this device and this domain; perhaps none
+ * Returns the kinds of identifier with which people can sign in on this device and this domain. There may be none
  * (docs/rules/sign-in.md#identifiers).
  */
 export async function offeredAttributes(ctx: Ctx): Promise<IdAttribute[]> {

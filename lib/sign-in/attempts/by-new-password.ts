@@ -12,8 +12,11 @@ import { requiredFactors } from './required-factors'
 
 type Typed = Pick<AttemptState, 'idAttribute' | 'identifier' | 'typed'>
 
-/** By what the person signs in: what they typed in this browser, else what their account has and this device takes. */
-async function typedBy(ctx: Ctx, account: Account, attempt: Attempt | null): Promise<Typed | null> {
+/**
+ * Returns the identifier of the person: the one that they typed in this browser, else the first one of their account
+ * that this device allows. Returns null if there is none.
+ */
+async function identifierFor(ctx: Ctx, account: Account, attempt: Attempt | null): Promise<Typed | null> {
   if (attempt?.account?.id === account.id) {
     const { idAttribute, identifier, typed } = attempt.state
     return { idAttribute, identifier, typed }
@@ -27,30 +30,32 @@ async function typedBy(ctx: Ctx, account: Account, attempt: Attempt | null): Pro
 }
 
 /**
- * Signs in whoever has just set a password by a mailed link: the password is their proof, and what else their schema
- * demands is still to come, as are the guards (docs/rules/recovery.md#signing-in-afterwards). Returns where they go, the
- * sign-in page if it asks for more, or null if nothing was proven. Never throws: the password is stored whatever happens.
+ * Signs in a person who has just set a password by a link of a mail. The password is the proof of a flow; the other
+ * flows of their schema and the guards still follow (docs/rules/recovery.md#signing-in-afterwards). Returns the address
+ * to which they go, the sign-in page if more proofs are needed, or null if the password proves nothing. It never
+ * throws, because the password is stored already.
  */
 export async function signInByNewPassword(ctx: Ctx, userId: string): Promise<string | null> {
   try {
     const account = await selectAccountById(userId)
     if (!account?.enabled) return null
-    const before = await currentAttempt(ctx)
-    const waiting = before?.state.proven.length === 0 ? before : null
-    const typed = await typedBy(ctx, account, waiting)
+    const current = await currentAttempt(ctx)
+    const unproven = current?.state.proven.length === 0 ? current : null
+    const typed = await identifierFor(ctx, account, unproven)
     if (!typed) return null
-    const path = waiting?.state.path ?? onward(ctx)
-    const fresh = firstStage(await requiredFactors({ identifier: typed.identifier, path }, account), readyFlows())
-    const state = fresh && prove({ ...fresh, ...typed, path }, 'credentials')
-    // a schema without a password: it proves nothing there
+    const path = unproven?.state.path ?? onward(ctx)
+    const beginning = firstStage(await requiredFactors({ identifier: typed.identifier, path }, account), readyFlows())
+    const state = beginning && prove({ ...beginning, ...typed, path }, 'credentials')
+    // the schema has no password flow
     if (!state) return null
     await beginAttempt(ctx, account, state)
     const attempt = await currentAttempt(ctx)
     if (!attempt?.account) return null
-    // the mail about the new password tells of this device already, and a change of it makes every browser unknown
+    // no mail about a new device: the mail about the new password names this device already, and after a new password
+    // the account knows no browser
     const seen = { before: false, onDevice: false }
-    const done = await complete(ctx, { ...attempt, seen }, attempt.account, { termsAgree: undefined })
-    return done.next === 'done' ? done.redirect : '/platform/login'
+    const result = await complete(ctx, { ...attempt, seen }, attempt.account, { termsAgree: undefined })
+    return result.next === 'done' ? result.redirect : '/platform/login'
   } catch (error) {
     if (!(error instanceof AppError)) log.warn({ err: error }, 'nobody was signed in after a new password')
     return null

@@ -1,7 +1,7 @@
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { beginAttempt, currentAttempt } from './attempt'
-import { type Completed, complete } from './complete'
+import { complete, type StepResult } from './complete'
 import { type AttemptState, provenByProvider } from './machine'
 import { selectAccountById } from './queries'
 import { flowsOf, requiredFactors } from './required-factors'
@@ -9,11 +9,11 @@ import { flowsOf, requiredFactors } from './required-factors'
 type Proven = { provider: NonNullable<AttemptState['provider']>; path: string | null }
 
 /**
- * Signs somebody in whom a provider has proven, by the same steps and guards as everybody: the second factor of their
- * schema and the agreements are still to come, and the sign-in page asks for them. Throws 400 and 403 as `complete`, and
- * 400 accountBlocked (docs/rules/providers.md#sign-in).
+ * Signs in a person whom an identity provider has proven, with the same steps and guards as for everybody. The second
+ * factor of their schema and the agreements still follow on the sign-in page. Throws 400 and 403 as `complete`, and 400
+ * accountBlocked (docs/rules/providers.md#sign-in).
  */
-export async function signInByProvider(ctx: Ctx, userId: string, { provider, path }: Proven): Promise<Completed> {
+export async function signInByProvider(ctx: Ctx, userId: string, { provider, path }: Proven): Promise<StepResult> {
   const account = await selectAccountById(userId)
   if (!account?.enabled) throw new AppError(400, 'accountBlocked')
   const { login: identifier } = account

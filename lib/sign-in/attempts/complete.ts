@@ -22,26 +22,26 @@ import { type Account, finishAttempt } from './queries'
 import { flowsOf, requiredFactors } from './required-factors'
 import { settleAccount } from './settle'
 
-export type Completed =
+export type StepResult =
   | { next: 'done'; redirect: string }
   | { next: 'set_password'; setPassword: string }
   | { next: 'second_factor'; flows: FlowId[] }
 
 /**
- * The only way from proven flows to a session: checks what else is demanded now, runs the guards, then stores
- * everything in one transaction. `newHash` is a stronger hash of the same password. An account that must set its first
- * password gets a link instead of a session. Throws 400 noFlows if the account can't prove what is demanded, the error
- * of a guard, and 409 if a parallel step was first.
+ * Completes a step: the only function that leads from proven flows to a session. Checks which proofs are still needed,
+ * runs the guards, and stores everything in one transaction. `newHash` is a stronger hash of the same password. An
+ * account that must set its first password gets a link instead of a session. Throws 400 noFlows if the account can't
+ * prove what its schemas need, the error of a guard, and 409 if a parallel step was first.
  */
 export async function complete(
   ctx: Ctx,
-  before: Attempt,
+  current: Attempt,
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
-): Promise<Completed> {
-  const state = nextState(before.state, await requiredFactors(before.state, account), flowsOf(account))
+): Promise<StepResult> {
+  const state = nextState(current.state, await requiredFactors(current.state, account), flowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
-  const attempt = { ...before, state }
+  const attempt = { ...current, state }
   if (state.stage !== 'guards') {
     await advanceAttempt(ctx, attempt, state)
     return { next: 'second_factor', flows: openFlows(state) }
@@ -75,33 +75,37 @@ export async function complete(
     return session
   }
   const newDevice = attempt.seen.before && !attempt.seen.onDevice
-  // usually there is nothing else to store, and a single statement is enough
+  // usually nothing else must be stored, and a single statement is enough
   const settles = account.isPrepared && proven.includes('email_code')
   const started =
     newHash || newDevice || settles || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {
-          // the account before its attempt: a change of the password locks in this order too
+          // lock the account before its attempt, in the order of a change of the password
           if (newHash && account.passwordHash)
             await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
-          const settled = settles ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id }) : null
-          const begun = await start(tx)
-          const session = settled ? { ...begun, afterCommit: () => settled().then(begun.afterCommit) } : begun
+          const afterSettling = settles
+            ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id })
+            : null
+          const newSession = await start(tx)
+          const session = afterSettling
+            ? { ...newSession, afterCommit: () => afterSettling().then(newSession.afterCommit) }
+            : newSession
           await storeAgreements(tx, ctx, account.id, passed.agreements)
           if (!newDevice) return session
           await mailAboutNewDevice(tx, ctx, account, session.sessionId)
           const event = { userId: account.id, device: deviceName(ctx), ip: ctx.ip }
-          const told = await emit(tx, ctx, 'deviceUsed', event)
-          return { ...session, afterCommit: () => session.afterCommit().then(told) }
+          const afterEvent = await emit(tx, ctx, 'deviceUsed', event)
+          return { ...session, afterCommit: () => session.afterCommit().then(afterEvent) }
         })
       : await start(db())
   await started.afterCommit()
   clearAttemptCookie(ctx)
-  return { next: 'done', redirect: await addressAfter(ctx, account.id, attempt.state.path) }
+  return { next: 'done', redirect: await redirectAfterSignIn(ctx, account.id, attempt.state.path) }
 }
 
 /**
- * After the first-entry password: completes the sign-in and returns where to go, if this browser's attempt has proven
- * that account; else returns null.
+ * Completes the sign-in after the first-entry password. Returns the address to which the person goes, if this browser's
+ * attempt has proven that account; else returns null.
  */
 export async function completeAfterEntry(
   ctx: Ctx,
@@ -110,15 +114,15 @@ export async function completeAfterEntry(
 ): Promise<string | null> {
   const attempt = await currentAttempt(ctx)
   if (attempt?.account?.id !== userId || attempt.state.stage !== 'guards') return null
-  const done = await complete(ctx, attempt, attempt.account, { termsAgree })
-  return done.next === 'done' ? done.redirect : null
+  const result = await complete(ctx, attempt, attempt.account, { termsAgree })
+  return result.next === 'done' ? result.redirect : null
 }
 
 /**
- * Returns the address for somebody who has just signed in (docs/rules/pages.md#after-sign-in). By default it is the one
- * to which they were going when they had to sign in, such as an application's.
+ * Returns the address for a person who has just signed in (docs/rules/pages.md#after-sign-in). By default it is the
+ * address to which they were going when they had to sign in, such as that of an application.
  */
-export async function addressAfter(ctx: Ctx, userId: string, path: string | null): Promise<string> {
+export async function redirectAfterSignIn(ctx: Ctx, userId: string, path: string | null): Promise<string> {
   const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
   const services = await userServices(access, ctx.domain)
   return addressAfterSignIn({ path: path ?? onward(ctx), services, requiredFieldsEmpty: requiredEmpty.length > 0 })

@@ -11,7 +11,7 @@ export type IdAttribute = z.output<typeof IdAttribute>
 export const FlowId = z.enum(flowIds)
 export type FlowId = z.output<typeof FlowId>
 
-/** A flow that was proven, or that a provider has proven. */
+/** A proven flow, or the proof of an identity provider. */
 export const ProvenFlow = z.enum(provenIds)
 export type ProvenFlow = z.output<typeof ProvenFlow>
 
@@ -19,7 +19,7 @@ export const CodeFlow = z.enum(['email_code', 'sms_code'])
 export type CodeFlow = z.output<typeof CodeFlow>
 
 const params = z.strictObject({ idAttribute: IdAttribute })
-/** One of them is required; the others are empty or missing. */
+/** One of these is required; the others are empty or missing. */
 const identifiers = { login: formField(line()), email: formField(line()), mobile: formField(line(32)) }
 
 /** Starts an attempt. The answer is the same for known and unknown identifiers (docs/rules/sign-in.md#strangers). */
@@ -32,9 +32,9 @@ export const authConfig = contract({
   params,
   query: z.strictObject({
     ...identifiers,
-    /** Where the person was going: an address of the platform below /platform. */
+    /** The address below /platform to which the person was going. */
     path: line(2048).optional(),
-    /** `1` if the person goes on here, also with an e-mail whose domain a provider claims. */
+    /** `1` if the person continues here, even with an e-mail whose domain an identity provider claims. */
     here: z.literal('1').optional(),
   }),
   response: z.strictObject({
@@ -42,7 +42,10 @@ export const authConfig = contract({
     flows: z.array(FlowId),
     /** Seconds until a code may be requested, 0 = now. */
     resendIn: z.number().int(),
-    /** Where the sign-in of a provider begins that claims the domain of the e-mail, whether or not there is an account. */
+    /**
+     * The address where the sign-in at the identity provider begins that claims the domain of the e-mail, with or
+     * without an account.
+     */
     leads: z.string().optional(),
   }),
   errors: { noFlows: 400, tooManyAttempts: 429 },
@@ -85,7 +88,7 @@ export const authLogin = contract({
     password: formField(z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong')),
     code: formField(line(8)),
     termsAgree: formField(TermsAgree),
-    /** Where the person is going, if that has changed since the attempt began: an address below /platform. */
+    /** The address below /platform to which the person goes, if it has changed since the attempt began. */
     path: line(2048).optional(),
   }),
   response: z.strictObject({
@@ -119,7 +122,7 @@ export const authLogout = contract({
   tag: 'sign-in',
   access: 'public',
   response: z.strictObject({
-    /** Where the person can sign out at the provider too, where they had signed in. */
+    /** The address where the person can also sign out at the identity provider by which they had signed in. */
     leads: z.string().optional(),
   }),
   snackbar: 'logout',

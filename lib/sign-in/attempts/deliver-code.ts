@@ -6,14 +6,14 @@ import { sendMail, sendSms } from '@/lib/messaging/sender/service'
 import { domainByHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from '../codes/daily-limit'
-import { sentTo } from '../codes/subjects'
+import { receiverSubject } from '../codes/subjects'
 import { recipientOf } from './code-step'
 import { selectAccountById, selectAttemptUser } from './queries'
 
 /**
- * The job behind a code: queues the message if the attempt has an account that can receive it and the code is still
- * valid. It ends silently if there is no receiver, or if the receiver has had the codes of the day, requested under any
- * name: the page has shown everybody the same.
+ * Handles the job of a sign-in code. Queues the message if the attempt has an account that can receive it and the code
+ * is still valid. It ends without an error if there is no receiver, or if the receiver has had its codes of the day, by
+ * whichever identifier they were requested: the page has shown the same in all cases.
  */
 export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   const { attemptId, flow, code, host, endTime, knownDevice } = payload
@@ -26,7 +26,7 @@ export async function deliverSignInCode(payload: TaskPayloads['signInCode']) {
   const { id: userId } = account
   const domain = await domainByHost(host)
   const ctx: MessageCtx = { domain, now: () => now }
-  const receiver = sentTo(flow, to, knownDevice)
+  const receiver = receiverSubject(flow, to, knownDevice)
   // the previous version counted in the request, and its jobs have no knownDevice
   const counter = knownDevice === undefined ? payload.counter : counterOf('code', receiver, now)
   const message = { to, userId, expiresAt, counter }

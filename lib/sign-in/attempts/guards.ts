@@ -16,14 +16,14 @@ const blocked: Guard = async ({ account }) => {
   if (!account.enabled) throw new AppError(400, 'accountBlocked')
 }
 
-/** Somebody whom a provider has proven may still be at a later step when it is switched off. */
+/** The identity provider that proved the person may have been disabled while they were at a later step. */
 const providerOff: Guard = async ({ attempt: { state } }) => {
   if (state.provider && !(await isProviderEnabled(state.provider.id)))
     throw new AppError(400, 'attemptExpired', { expired: true })
 }
 
 const deviceLimit: Guard = async ({ ctx, attempt }) => {
-  // it limits what is typed, and nothing was
+  // the limit is for typed identifiers, and none was typed
   if (attempt.state.provider) return
   if (!(await offeredAttributes(ctx)).includes(attempt.state.idAttribute)) throw new AppError(400, 'deviceLimit')
 }
@@ -32,7 +32,7 @@ const agreements: Guard = async ({ ctx, account, termsAgree }, passed) => {
   passed.agreements = requireAgreement(await pendingAgreements(ctx, account.agreed), termsAgree)
 }
 
-/** In the order of docs/rules/sign-in.md#guards; the first-entry password and the session come after them. */
+/** In the order of docs/rules/sign-in.md#guards. The first-entry password and the session follow after them. */
 const guards: Guard[] = [blocked, providerOff, deviceLimit, agreements]
 
 /** Runs the guards between proven factors and the session. Throws the error of the first one that refuses. */

@@ -1,7 +1,7 @@
 import { removeOldWrongCodes } from '../codes/account-code-limit'
 import { removeStaleAttempts } from './queries'
 
-/** Deletes attempts that were completed before `before`, sooner those that came to nothing, and old wrong codes. */
+/** Deletes attempts that were completed before `before`, expired attempts sooner, and old wrong codes. */
 export async function tidySignIn(before: Date, now = new Date()) {
   await removeStaleAttempts(before, now)
   await removeOldWrongCodes()

@@ -5,9 +5,9 @@ import { mobileFrom } from '@/lib/base/text/mobile'
 import type { IdAttribute } from './contract'
 
 /**
- * Returns an identifier in the form in which it is stored: lower case, an international domain in its one spelling, mobiles
- * as E.164 (Russian by default). Refuses quoted local parts, lists of addresses, look-alike and invisible characters. Throws
- * 400 for the field.
+ * Returns an identifier in the form in which it is stored: in lower case, an international domain in its canonical
+ * spelling, a mobile as E.164 (Russian by default). Refuses quoted local parts, lists of addresses, look-alike and
+ * invisible characters. Throws 400 for the field.
  */
 export function normalizeIdentifier(kind: IdAttribute, value: string | undefined): string {
   const text = (value ?? '').trim()

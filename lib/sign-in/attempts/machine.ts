@@ -7,7 +7,7 @@ const Fields = z.object({
   idAttribute: IdAttribute,
   /** Normalized. */
   identifier: z.string(),
-  /** As it was typed, for the pill that shows who is signing in. */
+  /** As it was typed, for the pill that shows who signs in. */
   typed: z.string(),
   stage: z.enum(['first', 'second', 'guards']),
   /** Flows that can prove the first factor, best first. */
@@ -16,45 +16,45 @@ const Fields = z.object({
    * In the stage `first`: flows of the own schema's second factor. In the stage `second`: the flows that are open now.
    */
   second: z.array(FlowId),
-  /** Whether that schema has a second factor, even if none of its flows can be used now. */
+  /** Whether the own schema has a second factor, even if none of its flows can be used now. */
   secondRequired: z.boolean(),
   /** The proven flows, in order. */
   proven: z.array(ProvenFlow),
   /** Code of the schema that applies. */
   schema: z.string().optional(),
   /**
-   * What must still follow the first factor because it was asked when the attempt began, if the next proof may not be
-   * it.
+   * The flows of the second factor that the schema asked for when the attempt began and that are still to be proven;
+   * missing if every flow that is open now proves it.
    */
   begun: z.array(FlowId).optional(),
-  /** Where to go afterwards: a path of the platform. */
+  /** The path of the platform to which the person goes after the sign-in. */
   path: z.string().nullable(),
-  /** The provider that has proven who this is, as whom there, and its session. */
+  /** The identity provider that has proven the person, their id there, and its session. */
   provider: z
     .object({
       id: z.string(),
       subject: z.string(),
       sid: z.string().nullable(),
-      /** What of the person was left out, for the sign-in log. */
+      /** The data of the person that was left out of the account, for the sign-in log. */
       left: z.string().optional(),
     })
     .optional(),
 })
 
 /**
- * The stored state of an attempt; parsed on every load. Another version may have stored further fields: they are kept
- * from step to step.
+ * The stored state of an attempt, parsed on every load. Another version may have stored further fields: each step
+ * passes them on.
  */
 export const AttemptState = Fields.loose()
 export type AttemptState = z.output<typeof Fields>
 
-/** What a person must prove to sign in. */
+/** The schemas that a person must satisfy to sign in. */
 export type Demands = {
   /** The person's own schema, or a simulated one for an unknown identifier; it always applies. */
   own: Factors & { code: string }
-  /** What must be proven besides, whatever the schema; it always applies, but isn't shown before a first proof. */
+  /** Further factors for every schema; they always apply, but they aren't shown before a first proof. */
   also?: readonly Factors[]
-  /** Schemas that an application wants besides, best first: the first one that can be met applies too. */
+  /** Schemas that an application requests in addition, best first. The first one that can be satisfied applies too. */
   wanted: readonly Factors[]
 }
 
@@ -63,16 +63,16 @@ export const openFlows = (state: AttemptState): FlowId[] =>
   state.stage === 'first' ? state.first : state.stage === 'second' ? state.second : []
 
 /**
- * The open flows; none if all demands are met, null if they can't be met. A wanted schema that can't be met is ignored;
- * the own schema never is.
+ * Returns the flows that are open now: none if all required factors are proven, null if they can't be proven. A
+ * requested schema that can't be satisfied is ignored; the required ones never are.
  */
 function flowsToProve(
   proven: readonly ProvenFlow[],
-  own: readonly Factors[],
-  wanted: readonly Factors[],
+  required: readonly Factors[],
+  requested: readonly Factors[],
   usable: readonly FlowId[],
 ): FlowId[] | null {
-  for (const demands of [...wanted.map((one) => [...own, one]), own]) {
+  for (const demands of [...requested.map((extra) => [...required, extra]), required]) {
     if (demands.every((factors) => satisfies(proven, factors))) return []
     const flows = nextFlows<ProvenFlow>(proven, demands, usable)
     if (flows.length > 0) return flows as FlowId[]
@@ -82,62 +82,69 @@ function flowsToProve(
 
 type Beginning = Pick<AttemptState, 'stage' | 'first' | 'second' | 'secondRequired' | 'proven' | 'schema'>
 
-/** Returns the first stage of an attempt; null if nobody could complete it with the flows in `usable`. */
-export function firstStage({ own, wanted }: Demands, usable: readonly FlowId[]): Beginning | null {
-  const first = flowsToProve([], [own], wanted, usable)
+/** Returns the first stage of an attempt. Returns null if it can't be completed with the flows in `usable`. */
+export function firstStage(
+  { own: ownSchema, wanted: requested }: Demands,
+  usable: readonly FlowId[],
+): Beginning | null {
+  const first = flowsToProve([], [ownSchema], requested, usable)
   if (!first) return null
-  const second = usable.filter((flow) => own.secondFactor.includes(flow))
-  const secondRequired = own.secondFactor.length > 0
-  return { stage: 'first', first, second, secondRequired, proven: [], schema: own.code }
+  const second = usable.filter((flow) => ownSchema.secondFactor.includes(flow))
+  const secondRequired = ownSchema.secondFactor.length > 0
+  return { stage: 'first', first, second, secondRequired, proven: [], schema: ownSchema.code }
 }
 
-/** Returns the state with a flow proven; null for a flow that isn't open now. */
+/** Returns the state with a flow proven. Returns null for a flow that isn't open now. */
 export const prove = (state: AttemptState, flow: FlowId): AttemptState | null =>
   openFlows(state).includes(flow) ? { ...state, proven: [...state.proven, flow] } : null
 
-/** Returns the state of somebody whom a provider has proven; the own schema's second factor is still to come. */
-export function provenByProvider({ own }: Demands, usable: readonly FlowId[]): Beginning {
+/**
+ * Returns the state of a person whom an identity provider has proven. The second factor of the own schema still
+ * follows.
+ */
+export function provenByProvider({ own: ownSchema }: Demands, usable: readonly FlowId[]): Beginning {
   return {
     stage: 'first',
     first: [],
-    second: usable.filter((flow) => own.secondFactor.includes(flow)),
-    secondRequired: own.secondFactor.length > 0,
+    second: usable.filter((flow) => ownSchema.secondFactor.includes(flow)),
+    secondRequired: ownSchema.secondFactor.length > 0,
     proven: [providerFlow],
-    schema: own.code,
+    schema: ownSchema.code,
   }
 }
 
-/** The same demand, in which the proof of a provider is a first factor too. */
+/** Returns the same factors, with the proof of an identity provider as a further first factor. */
 const withProvider = <F extends Factors>(factors: F): F => ({
   ...factors,
   firstFactor: [...factors.firstFactor, providerFlow],
 })
 
-/** What the attempt demanded when it began: a later change of the schema doesn't lower that. */
-function askedAtFirst({ stage, first, second, secondRequired, proven, begun }: AttemptState): Factors[] {
+/** Returns the factors that the attempt needed when it began. A later change of the schema doesn't remove them. */
+function initialDemands({ stage, first, second, secondRequired, proven, begun }: AttemptState): Factors[] {
   if (stage === 'first') return [{ firstFactor: first, secondFactor: secondRequired ? second : [] }]
   return begun ? [{ firstFactor: proven.slice(0, 1), secondFactor: begun }] : []
 }
 
 /**
- * Returns the state after a proof: with the next flows, or in the stage `guards` once every demand is met; null if the
- * person can't continue. A pure function with all transitions of sign-in (docs/rules/sign-in.md#factors).
+ * Returns the state after a proof: with the next flows, or in the stage `guards` when all required factors are proven.
+ * Returns null if the person can't continue. A pure function with all transitions of sign-in
+ * (docs/rules/sign-in.md#factors).
  */
 export function nextState(
   state: AttemptState,
-  { own, also = [], wanted }: Demands,
+  { own, also: additional = [], wanted: requested }: Demands,
   usable: readonly FlowId[],
 ): AttemptState | null {
-  const { begun: _, ...kept } = state
-  const { stage, proven, second, secondRequired } = kept
-  // an earlier version stored such a state for an attempt that must not pass with a single factor
+  const { begun: _, ...current } = state
+  const { stage, proven, second, secondRequired } = current
+  // an earlier version stored this state for an attempt that must not pass with a single factor
   if (stage === 'first' && secondRequired && second.length === 0) return null
-  const before = askedAtFirst(state)
-  const atHome = [own, ...before].map((factors) => (proven.includes(providerFlow) ? withProvider(factors) : factors))
-  const flows = flowsToProve(proven, [...atHome, ...also], wanted, usable)
+  const initial = initialDemands(state)
+  const needed = [own, ...initial].map((factors) => (proven.includes(providerFlow) ? withProvider(factors) : factors))
+  const flows = flowsToProve(proven, [...needed, ...additional], requested, usable)
   if (!flows) return null
-  if (flows.length === 0) return { ...kept, schema: own.code, stage: 'guards' }
-  const open = atHome.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))
-  const begun = open.flatMap(({ secondFactor }) => secondFactor as FlowId[])
-  return { ...kept, schema: own.code, stage: 'second', second: flows, ...(open.length > 0 ? { begun } : {}) }
+  if (flows.length === 0) return { ...current, schema: own.code, stage: 'guards' }
+  const unmet = needed.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))
+  const begun = unmet.flatMap(({ secondFactor }) => secondFactor as FlowId[])
+  return { ...current, schema: own.code, stage: 'second', second: flows, ...(unmet.length > 0 ? { begun } : {}) }
 }

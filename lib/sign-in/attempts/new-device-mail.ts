@@ -6,14 +6,17 @@ import { addLink, countLinksSince } from '../email-links/service'
 
 /** Seconds for which the link works. */
 const reportAlive = 7 * 86_400
-/** Mails in an hour; later sign-ins are in the notices alone, so that nobody floods a mailbox. */
+/**
+ * How many mails an account gets in an hour, so that nobody can flood a mailbox. Further sign-ins get a notification
+ * only.
+ */
 const mailsAtMost = 10
 
 type Account = { id: string; email: string | null; firstName: string; lang: string | null }
 
 /**
- * Mails a person about a sign-in with a device that is new to the account, with the link by which they say that it
- * wasn't them. Call it in the transaction that starts the session (docs/rules/sign-in.md#a-new-device).
+ * Mails a person about a sign-in with a device that is new to the account, with a link for the report that it wasn't
+ * them. Call it in the transaction that starts the session (docs/rules/sign-in.md#a-new-device).
  */
 export async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Account, sessionId: string) {
   if (!account.email) return

@@ -11,18 +11,21 @@ import { flowsOf, requiredFactors } from './required-factors'
 
 type Schemas = Awaited<ReturnType<typeof authenticationSchemas>>
 
-/** The flows that the first step of a schema offers to everybody, and so to strangers too. */
-const offered = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], readyFlows())
+/** Returns the flows that the first step of a schema offers to everybody, with or without an account. */
+const offeredFlows = (schema: Schemas[number]): FlowId[] => nextFlows([], [schema], readyFlows())
 
-/** Returns what sign-in would offer to a person, by the schema that applies to them; null if there is no such person. */
+/**
+ * Returns the steps that sign-in would offer to a person, by the schema that applies to them. Returns null for an
+ * unknown person.
+ */
 export async function offerTo(userId: string) {
   const [schemas, account] = await Promise.all([authenticationSchemas(), selectAccountById(userId)])
   if (!account) return null
   const schema = schemaOfAccount(schemas, account)
   const demands = [schema, ...extraFactors(account)]
-  const own = flowsOf(account)
+  const accountFlows = flowsOf(account)
   // a directory proves the first factor of its people
-  const usable = account.atProvider ? [] : nextFlows([], demands, own)
+  const usable = account.atProvider ? [] : nextFlows([], demands, accountFlows)
   return {
     schemaId: schema.id,
     by:
@@ -31,15 +34,15 @@ export async function offerTo(userId: string) {
         : schema.base
           ? ('base' as const)
           : ('role' as const),
-    /** Through which of their roles. */
+    /** The roles of the person to which the schema is tied. */
     roleIds: schema.roleIds.filter((id) => account.roleIds.includes(id)),
-    first: offered(schema).map((id) => ({ id, usable: usable.includes(id) })),
-    second: usable.map((after) => ({ after, flows: nextFlows([after], demands, own) })),
+    first: offeredFlows(schema).map((id) => ({ id, usable: usable.includes(id) })),
+    second: usable.map((after) => ({ after, flows: nextFlows([after], demands, accountFlows) })),
     stuck: !account.enabled || (usable.length === 0 && !account.atProvider),
   }
 }
 
-/** Names the field of the preview in place of that of the sign-in. */
+/** Returns the normalized identifier. Throws 400 for the field `identifier` of the preview. */
 function identifierIn(kind: IdAttribute, typed: string): string {
   try {
     return normalizeIdentifier(kind, typed)
@@ -49,13 +52,13 @@ function identifierIn(kind: IdAttribute, typed: string): string {
   }
 }
 
-/** Returns the schema and the flows that everybody sees who types this identifier, whether or not it has an account. */
+/** Returns the schema and the flows that sign-in shows for an identifier, with or without an account. */
 export async function offerToAnybody(typed: string) {
   const kind = identifierKind(typed, ['login', 'email', 'mobile'])
   const identifier = identifierIn(kind, typed)
   const account = await selectAccount(kind, identifier)
-  const { own } = await requiredFactors({ identifier, path: null }, account)
-  const schema = (await authenticationSchemas()).find(({ id }) => id === (own as Schemas[number]).id)
+  const { own: ownSchema } = await requiredFactors({ identifier, path: null }, account)
+  const schema = (await authenticationSchemas()).find(({ id }) => id === (ownSchema as Schemas[number]).id)
   if (!schema) throw new Error('a schema that is shown is not active')
-  return { schemaId: schema.id, first: offered(schema).map((id) => ({ id, usable: null })) }
+  return { schemaId: schema.id, first: offeredFlows(schema).map((id) => ({ id, usable: null })) }
 }

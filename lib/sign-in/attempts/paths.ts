@@ -1,6 +1,4 @@
-/**
- * The paths of the sign-in calls, apart from their contracts, so that public pages can use them without loading zod.
- */
+/** The paths of the sign-in calls in their own file, so that public pages can use them without loading zod. */
 export const authPaths = {
   config: { method: 'GET', path: '/auth/config/{idAttribute}' },
   code: { method: 'POST', path: '/auth/code/{idAttribute}' },

@@ -6,8 +6,8 @@ import { provePassword } from './password-step'
 import { selectAccountById, selectFailures } from './queries'
 
 /**
- * Requires the present password of the signed-in person, where they allow something that a stolen session must not. Tries
- * count against the limits of the account, as at sign-in. Throws 400 errorActual for this field, 429.
+ * Requires the current password of the signed-in person before a change that a stolen session must not allow. Wrong
+ * entries count against the limits of the account, as at sign-in. Throws 400 errorActual for this field, 429.
  */
 export async function requirePresentPassword(ctx: Ctx, field: string, password: string | undefined): Promise<void> {
   requireUser(ctx)

@@ -37,7 +37,10 @@ const accountColumns = {
   ), '[]')`,
 }
 
-/** Adds what is doubtful of an account; null if it is gone. Few accounts have marks, so for most nothing is asked. */
+/**
+ * Adds the doubts about an account. Returns null if the account has been deleted. Few accounts have marks; for the
+ * others it makes no query.
+ */
 async function withDoubts<Row extends { id: string; hasMarks: boolean }>({ hasMarks, ...row }: Row) {
   const doubts = hasMarks ? await selectDoubts(row.id) : { needsEmailProof: false, isMobileDoubtful: false }
   return doubts && { ...row, ...doubts }
@@ -51,7 +54,10 @@ const accountByIdentifier = prepared('account_by_identifier', (database) =>
     .where(and(eq(userIdentifiers.kind, sql.placeholder('kind')), eq(userIdentifiers.value, sql.placeholder('value')))),
 )
 
-/** Returns the account of an identifier; null if there is none. One query in both cases, two for one with marks. */
+/**
+ * Returns the account of an identifier. Returns null if there is none. It makes one query in both cases, and two for an
+ * account with marks.
+ */
 export async function selectAccount(kind: IdAttribute, value: string) {
   const [row] = await accountByIdentifier().execute({ kind, value })
   return row ? withDoubts(row) : null
@@ -71,7 +77,7 @@ export async function selectAccountById(id: string) {
 
 export type Account = NonNullable<Awaited<ReturnType<typeof selectAccount>>>
 
-/** Whether the account knows the browser. */
+/** A condition: the account knows the browser. */
 const seenOnDevice = (userId: SQL) => sql<boolean>`exists (
   select from ${sessions} s
   where s.device_hash = ${sql.placeholder('deviceHash')}::text and ${inKnownBrowser(userId)}
@@ -133,8 +139,9 @@ const attemptByToken = prepared('attempt_by_token', (database) =>
 )
 
 /**
- * Returns a live attempt by the digest of its token, with its account and whether that has signed in before, here and
- * anywhere. One query, which costs the same for an attempt with and without an account; a second for one with marks.
+ * Returns a live attempt by the digest of its token, with its account, and whether the account has signed in before:
+ * anywhere, and in this browser. It makes one query, which costs the same with and without an account, and a second one
+ * for an account with marks.
  */
 export async function selectAttempt(tokenHash: string, deviceHash: string | null, now: Date) {
   const [row] = await attemptByToken().execute({ tokenHash, deviceHash, now })
@@ -144,7 +151,7 @@ export async function selectAttempt(tokenHash: string, deviceHash: string | null
   return { id, version, userId, domainId, state, seenBefore, seenOnDevice, failures, account }
 }
 
-/** Returns the user of an attempt, live or not, and whether a first factor is proven; null if there is none. */
+/** Returns the user of an attempt, live or not, and whether the attempt has a proof. Returns null if there is none. */
 export async function selectAttemptUser(id: string) {
   const [row] = await db()
     .select({
@@ -160,7 +167,7 @@ type Step = { id: string; version: number }
 const unchanged = ({ id, version }: Step) =>
   and(eq(signInAttempts.id, id), eq(signInAttempts.version, version), isNull(signInAttempts.finishedAt))
 
-/** Stores the next state of an attempt; false if another request has moved it first. */
+/** Stores the next state of an attempt. Returns false if another request has stored one first. */
 export async function moveAttempt(step: Step, changes: { state: unknown; tokenHash: string }) {
   const rows = await db()
     .update(signInAttempts)
@@ -171,8 +178,8 @@ export async function moveAttempt(step: Step, changes: { state: unknown; tokenHa
 }
 
 /**
- * Returns the statement that uses an attempt up, for `insertSession`. It returns no row if another request has done so
- * first, or if the account is gone.
+ * Returns the statement that uses an attempt up, for `insertSession`. The statement returns no row if another request
+ * has used the attempt up first, or if the account has been deleted.
  */
 export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
   sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
@@ -182,8 +189,8 @@ export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
 export const failuresInRow = 100
 
 /**
- * Counts a wrong password of an account, or of a typed identifier. With `count` 0 it does the same work and counts
- * nothing, for a password that wasn't compared.
+ * Counts a wrong password of an account, or of a typed identifier. With `count` 0, for a password that wasn't compared,
+ * it does the same work and counts nothing.
  */
 export const countFailure = (key: string, userId: string | null, count: 0 | 1, now: Date) =>
   executePlanned(
@@ -201,8 +208,8 @@ export async function selectFailures(userId: string): Promise<Record<string, num
 }
 
 /**
- * Deletes an account's failures after the right password. False if those under `key` have meanwhile reached the number
- * that closes the flow: then the password came too late, and that row stays.
+ * Deletes an account's wrong passwords after the right one. Returns false if those under `key` have reached the number
+ * that closes the flow in the meantime: then the password came too late, and that row stays.
  */
 export async function endFailures(userId: string, key: string): Promise<boolean> {
   await db()
@@ -215,37 +222,37 @@ export async function endFailures(userId: string, key: string): Promise<boolean>
   return closed.length === 0
 }
 
-/** Deletes all failures of an account, also those that have closed its password flow. */
+/** Deletes all wrong passwords of an account, also those that have closed its password flow. */
 export const removeFailures = (tx: Transaction | Database, userId: string) =>
   tx.delete(passwordFailures).where(eq(passwordFailures.userId, userId))
 
 /**
- * Deletes attempts that were completed before `before`, others an hour after they expired (they have what was typed, which
- * may be a password), daily counters from before yesterday, and old failures without an account; those of a deleted account
- * within a day more.
+ * Deletes attempts that were completed before `before`; attempts that weren't completed, an hour after they expired,
+ * because they store what was typed, which may be a password; daily counters from before yesterday; and old wrong
+ * passwords without an account. Those of a deleted account are deleted within a further day.
  */
 export async function removeStaleAttempts(before: Date, now: Date) {
   const { finishedAt, expiresAt } = signInAttempts
   await deleteInBatches(signInAttempts, finishedAt, lt(finishedAt, before))
-  const left = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 hour'`))
-  await deleteInBatches(signInAttempts, expiresAt, left)
+  const abandoned = and(isNull(finishedAt), lt(expiresAt, sql`now() - interval '1 hour'`))
+  await deleteInBatches(signInAttempts, expiresAt, abandoned)
   await deleteInBatches(dailyCounters, dailyCounters.day, lt(dailyCounters.day, sql`current_date - 2`))
   const { lastAt, userId } = passwordFailures
   const old = lt(lastAt, sql`now() - interval '30 days'`)
   await deleteInBatches(passwordFailures, lastAt, and(isNull(userId), old))
-  const nobodys = sql`not exists (select from ${users} u where u.id = ${userId})`
-  await deleteInBatches(passwordFailures, userId, and(hasTurn(userId, now), old, nobodys))
+  const withoutAccount = sql`not exists (select from ${users} u where u.id = ${userId})`
+  await deleteInBatches(passwordFailures, userId, and(hasTurn(userId, now), old, withoutAccount))
 }
 
-/** Returns whom a mail about an account goes to; undefined if it is gone. */
+/** Returns the receiver of a mail about an account. Returns undefined if the account has been deleted. */
 export async function selectOwner(tx: Transaction, userId: string) {
   const { id, email, firstName, lang } = accountColumns
   const [row] = await tx.select({ id, email, firstName, lang }).from(users).where(eq(users.id, userId))
   return row
 }
 
-/** Ends the account's current sign-in attempts, which may have proven the old password, except `kept`. */
-export const storeFinished = (tx: Transaction, userId: string, kept: string | null, now: Date) =>
+/** Ends the account's current attempts, which may have proven the old password, except `exceptId`. */
+export const storeFinished = (tx: Transaction, userId: string, exceptId: string | null, now: Date) =>
   tx
     .update(signInAttempts)
     .set({ finishedAt: now })
@@ -253,6 +260,6 @@ export const storeFinished = (tx: Transaction, userId: string, kept: string | nu
       and(
         eq(signInAttempts.userId, userId),
         isNull(signInAttempts.finishedAt),
-        kept ? ne(signInAttempts.id, kept) : undefined,
+        exceptId ? ne(signInAttempts.id, exceptId) : undefined,
       ),
     )

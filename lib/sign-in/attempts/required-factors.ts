@@ -7,23 +7,30 @@ import type { AttemptState, Demands } from './machine'
 import type { Account } from './queries'
 import { requestedSchemas } from './requested-schemas'
 
-type Asked = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | undefined }
+type SignInStart = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string | undefined }
 
 /**
- * Returns what is demanded of an identifier by the current schemas and wishes: an account's own schema, and a code by
- * e-mail if somebody with less prepared it (docs/rules/access.md#prepared-accounts); for unknown and disabled accounts a
- * simulated schema, which stays the same during the attempt.
+ * Returns the factors that an identifier needs by the current schemas and the requested ones. For an enabled account:
+ * its own schema, and a code by e-mail if a preparer with fewer methods prepared it
+ * (docs/rules/access.md#prepared-accounts). For unknown and disabled accounts: a simulated schema, which stays the same
+ * during the attempt.
  */
-export async function requiredFactors({ identifier, path, schema }: Asked, account: Account | null): Promise<Demands> {
+export async function requiredFactors(
+  { identifier, path, schema }: SignInStart,
+  account: Account | null,
+): Promise<Demands> {
   const [schemas, wanted] = await Promise.all([authenticationSchemas(), requestedSchemas(path)])
   if (account?.enabled) return { own: schemaOfAccount(schemas, account), also: extraFactors(account), wanted }
-  const shown = schemas.find(({ code }) => code === schema)
+  const shownSchema = schemas.find(({ code }) => code === schema)
   // the hash ignores the kind: an account whose login is its e-mail shows the same schema for both
   const hash = keyedHash('identifiers', identifier)
-  return { own: shown ?? simulatedSchema(schemas, hash), wanted }
+  return { own: shownSchema ?? simulatedSchema(schemas, hash), wanted }
 }
 
-/** Returns the flows that this account can use; all ready ones for unknown and disabled accounts, to reveal nothing. */
+/**
+ * Returns the flows that this account can use. Returns all ready flows for unknown and disabled accounts, so that the
+ * answer reveals nothing.
+ */
 export function flowsOf(account: Account | null): FlowId[] {
   return account?.enabled ? usableFlows(account) : readyFlows()
 }

@@ -30,18 +30,19 @@ const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_c
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
 /**
- * Returns the normalized identifier of this kind. Throws 400 if it is missing or invalid, or another kind is filled in.
+ * Returns the normalized identifier of this kind. Throws 400 if it is missing or invalid, or if another kind is filled
+ * in.
  */
-function identifierOf(kind: IdAttribute, given: Identifiers): string {
-  for (const other of ['login', 'email', 'mobile'] as const)
-    if (other !== kind && given[other]) throw fieldError(other, 'errorUnknownField')
-  return normalizeIdentifier(kind, given[kind])
+function identifierOf(kind: IdAttribute, identifiers: Identifiers): string {
+  for (const otherKind of ['login', 'email', 'mobile'] as const)
+    if (otherKind !== kind && identifiers[otherKind]) throw fieldError(otherKind, 'errorUnknownField')
+  return normalizeIdentifier(kind, identifiers[kind])
 }
 
 /**
- * Starts an attempt in this browser and returns the open flows; with the same identifier again it continues the
- * attempt. Known, unknown and disabled accounts cause the same work and the same kind of answer, so it doesn't matter
- * yet which flows an account can use. Throws 400 for an invalid identifier, 400 noFlows, 429.
+ * Starts an attempt in this browser and returns the open flows. With the same identifier again, it continues the
+ * attempt. The work and the kind of answer are the same for known, unknown and disabled accounts: which flows an
+ * account can use doesn't matter yet. Throws 400 for an invalid identifier, 400 noFlows, 429.
  */
 export async function authConfig(
   ctx: Ctx,
@@ -52,46 +53,51 @@ export async function authConfig(
   await countBegin(ctx.ip)
   const account = await selectAccount(idAttribute, identifier)
   const path = ownPath(query.path)
-  const fresh = firstStage(await requiredFactors({ identifier, path }, account), readyFlows())
-  if (!fresh) throw new AppError(400, 'noFlows')
-  const [flow] = fresh.first
+  const beginning = firstStage(await requiredFactors({ identifier, path }, account), readyFlows())
+  if (!beginning) throw new AppError(400, 'noFlows')
+  const [flow] = beginning.first
   const typed = (query[idAttribute] ?? '').trim()
-  const state: AttemptState = { ...fresh, idAttribute, identifier, typed, path }
+  const state: AttemptState = { ...beginning, idAttribute, identifier, typed, path }
 
   const current = await currentAttempt(ctx)
-  const same = current?.state.idAttribute === idAttribute && current.state.identifier === identifier
-  // since the attempt began the identifier may have got an account, or another one
-  const samePerson = same && (current.account?.id ?? null) === (account?.id ?? null)
+  const sameIdentifier = current?.state.idAttribute === idAttribute && current.state.identifier === identifier
+  // the account of the identifier may have changed since the attempt began
+  const samePerson = sameIdentifier && (current.account?.id ?? null) === (account?.id ?? null)
   const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
-  // without Redis no code can be sent anyway, and the code call answers so
+  // without Redis no code can be sent: authCode then answers with an error
   const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
-  const claiming = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
+  const provider = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
   return {
     flows: state.first,
     resendIn: code?.resendIn ?? 0,
-    ...(claiming ? { leads: startAt(claiming.id, { path, login_hint: identifier }) } : {}),
+    ...(provider ? { leads: startAt(provider.id, { path, login_hint: identifier }) } : {}),
   }
 }
 
 /**
- * Returns this browser's attempt, with `path` if the person is going elsewhere now. Throws 400 attemptExpired if
- * there is none, or it has another identifier.
+ * Returns this browser's attempt, with `path` if the person now goes elsewhere. Throws 400 attemptExpired if there is
+ * no attempt, or if it has another identifier.
  */
 async function attemptOf(
   ctx: Ctx,
   idAttribute: IdAttribute,
-  given: Identifiers,
+  identifiers: Identifiers,
   path: string | null = null,
 ): Promise<Attempt> {
-  const identifier = identifierOf(idAttribute, given)
+  const identifier = identifierOf(idAttribute, identifiers)
   const attempt = await currentAttempt(ctx)
   if (!attempt || attempt.state.idAttribute !== idAttribute || attempt.state.identifier !== identifier)
     throw new AppError(400, 'attemptExpired', { expired: true })
   return path ? { ...attempt, state: { ...attempt.state, path } } : attempt
 }
 
-/** Takes a step of an attempt; if it is refused, the sign-in log says why (docs/rules/sign-in.md#sign-in-log). */
-async function logged<T>(ctx: Ctx, { state, account }: Attempt, flow: FlowId, step: () => Promise<T>): Promise<T> {
+/** Runs a step of an attempt, and records its refusal in the sign-in log (docs/rules/sign-in.md#sign-in-log). */
+async function loggingRefusal<T>(
+  ctx: Ctx,
+  { state, account }: Attempt,
+  flow: FlowId,
+  step: () => Promise<T>,
+): Promise<T> {
   try {
     return await step()
   } catch (error) {
@@ -108,7 +114,7 @@ export async function authCode(
 ): Promise<ServiceOutput<typeof calls.authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
-  return logged(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
+  return loggingRefusal(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
 }
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
@@ -124,19 +130,19 @@ async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: P
 }
 
 /**
- * Takes one step of signing in: a proof, more proofs as long as something is demanded, the guards, then the session.
- * Of parallel steps one succeeds, the others get 409. Throws 400 for a wrong proof, an attempt that is over, noFlows if
- * the person can't continue, and from the guards; 403 for terms; 429 for too many tries.
+ * Takes one step of signing in: a proof, further proofs as long as a factor is missing, the guards, then the session.
+ * Of parallel steps one succeeds, the others get 409. Throws 400 for a wrong proof, for an expired attempt, noFlows if
+ * the person can't continue, and from the guards; 403 for terms; 429 for too many wrong entries.
  */
 export async function authLogin(
   ctx: Ctx,
   { params: { idAttribute }, body }: ServiceInput<typeof calls.authLogin>,
 ): Promise<ServiceOutput<typeof calls.authLogin>> {
   const attempt = await attemptOf(ctx, idAttribute, body, ownPath(body.path))
-  const { account, state: before } = attempt
-  return logged(ctx, attempt, body.flow, async () => {
+  const { account, state: storedState } = attempt
+  return loggingRefusal(ctx, attempt, body.flow, async () => {
     const { state, newHash } =
-      before.stage === 'guards' ? { state: before, newHash: null } : await proveFlow(ctx, attempt, body)
+      storedState.stage === 'guards' ? { state: storedState, newHash: null } : await proveFlow(ctx, attempt, body)
     if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
     return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
   })
@@ -151,21 +157,19 @@ export type SignInStep = {
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
 
-/**
- * Returns what the sign-in page shows: the step that this browser's attempt has reached, or null for the first step.
- */
+/** Returns the step that this browser's attempt has reached, for the sign-in page. Returns null for the first step. */
 export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
   if (!attempt) return null
   const { account } = attempt
   const { idAttribute, typed: identifier, stage, proven } = attempt.state
   if (stage === 'guards') {
-    const flow = proven.find((one) => one !== providerFlow) ?? 'credentials'
+    const flow = proven.find((provenFlow) => provenFlow !== providerFlow) ?? 'credentials'
     const terms = account?.enabled ? await pendingAgreements(ctx, account.agreed) : []
     return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
   }
   const flows = openFlows(attempt.state)
-  // if a code was requested, the person is waiting for it, whichever flow comes first
+  // if a code was requested, the person waits for it, even if another flow comes first
   for (const flow of flows.filter(isCode)) {
     const code = await codeState(attempt, account, flow).catch(() => null)
     if (code?.endTime) return { step: flow, stage, idAttribute, identifier, flows, code }
@@ -175,8 +179,8 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
 }
 
 /**
- * Signs this browser out. Without a session it only removes the cookies. Returns where the person can sign out at the
- * provider too (docs/rules/providers.md#sign-out).
+ * Signs this browser out. Without a session it only removes the cookies. Returns the address where the person can also
+ * sign out at the identity provider (docs/rules/providers.md#sign-out).
  */
 export async function authLogout(ctx: Ctx): Promise<ServiceOutput<typeof calls.authLogout>> {
   const providerId = ctx.session ? await providerOfSession(ctx.session.id) : null

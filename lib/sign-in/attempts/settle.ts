@@ -9,12 +9,13 @@ import { endUserSessions } from '../sessions/service'
 import { endAttempts } from './attempt'
 import { selectOwner } from './queries'
 
-/** With the sign-in attempt or the session in which the e-mail was proven, which stay. */
+/** The proof of the e-mail, and the attempt and the session in which it was given, which don't end. */
 type Proof = EmailProof & { attempt?: string | undefined; session?: string | undefined }
 
 /**
- * Settles an account that others had prepared, once its person has proven the e-mail: what was proven in the doubtful
- * time ends, and a mail says so of a password. Locks the account, and does nothing to one that nobody prepared. Call the returned function after the commit
+ * Settles an account that a preparer had prepared, once its person has proven the e-mail: removes the proofs from
+ * before, ends attempts, sessions and links, and mails the owner if a password was removed. Locks the account, and
+ * changes nothing of an account without a preparer. Call the returned function after the commit
  * (docs/rules/access.md#prepared-accounts).
  */
 export async function settleAccount(

@@ -1,21 +1,25 @@
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import type { Attempt } from './attempt'
 
-/** What a try is counted by: who was typed, whose account that is, and whether it knows the browser. */
-export type Tried = {
+/**
+ * The data by which entries are counted: the typed identifier, its account, and the browser if the account knows it.
+ */
+export type EntrySubject = {
   state: Pick<Attempt['state'], 'idAttribute' | 'identifier'>
   account: Pick<NonNullable<Attempt['account']>, 'id'> | null
   knownDevice: string | null
 }
 
 /**
- * Returns the key under which tries of an account are counted: one for all browsers, and one for each known browser.
+ * Returns the key under which entries of an account are counted: one for all unknown browsers, and one for each known
+ * browser.
  */
 export const accountKey = (userId: string, knownDevice: string | null) =>
   knownDevice ? `account ${userId} ${knownDevice}` : `account ${userId}`
 
 /**
- * Returns the key under which an attempt's tries are counted silently: the account's, else the hash of what was typed.
+ * Returns the key under which an attempt's entries are counted without a sign in the answer: that of the account, else
+ * the hash of the typed identifier.
  */
-export const subjectOf = ({ state, account, knownDevice }: Tried) =>
+export const subjectOf = ({ state, account, knownDevice }: EntrySubject) =>
   account ? accountKey(account.id, knownDevice) : keyedHash('identifiers', `${state.idAttribute} ${state.identifier}`)

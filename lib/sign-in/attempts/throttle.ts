@@ -4,9 +4,12 @@ import { addressLimits } from '@/lib/base/limits/address-limits'
 import { type Limit, settlePoints, type Tier, takePoints, takeWithHidden, waitsOf } from '@/lib/base/limits/limits'
 import type { IdAttribute } from './contract'
 import { failuresInRow, removeFailures } from './queries'
-import { accountKey, subjectOf, type Tried } from './subject'
+import { accountKey, type EntrySubject, subjectOf } from './subject'
 
-/** Wrong passwords: the wait grows from seconds to minutes, and at the limit the flow is closed for 15 minutes. */
+/**
+ * Limits of wrong passwords: the wait grows from seconds to minutes, and at the highest limit the flow is closed for 15
+ * minutes.
+ */
 const accountTiers: Tier[] = [
   { points: 4, duration: 10 },
   { points: 7, duration: 120 },
@@ -26,53 +29,57 @@ const limitOf = (name: string, text: string): Limit => ({
   tiers: accountTiers,
 })
 
-/** The limit that answers show: it counts the typed identifier, for each known browser apart from all others. */
+/** Returns the limit that answers show: it counts the typed identifier, separately for each known browser. */
 const typedLimit = (kind: IdAttribute, identifier: string, knownDevice: string | null) =>
   limitOf('password-typed', `${kind} ${identifier} ${knownDevice ?? ''}`)
-const typedBy = ({ state, knownDevice }: Tried) => typedLimit(state.idAttribute, state.identifier, knownDevice)
+const typedLimitOf = ({ state, knownDevice }: EntrySubject) =>
+  typedLimit(state.idAttribute, state.identifier, knownDevice)
 const accountLimit = (subject: string) => limitOf('password-subject', subject)
 /** The limits on wrong passwords of an address. */
 export const addressLimit = (ip: string) => addressLimits('password-address', ip, addressTiers)
 
 /**
- * Counts a try before the password is compared, so that parallel tries can't pass. Throws 429 by address and by typed
- * identifier, with or without an account. Returns false if the account was tried too often under all its names: then
- * the password isn't compared, and the answer is that to a wrong one.
+ * Counts an entry before the password is compared, so that parallel entries can't exceed the limits. Throws 429 by
+ * address and by typed identifier, with or without an account. Returns false if the account has had too many entries
+ * under all its identifiers: then the caller must not compare the password, and must answer as for a wrong one.
  */
-export const countPasswordTry = (tried: Tried, ip: string): Promise<boolean> =>
-  takeWithHidden([...addressLimit(ip), typedBy(tried)], [accountLimit(subjectOf(tried))])
+export const countPasswordEntry = (entry: EntrySubject, ip: string): Promise<boolean> =>
+  takeWithHidden([...addressLimit(ip), typedLimitOf(entry)], [accountLimit(subjectOf(entry))])
 
-/** After the right password: deletes the account's counts, and gives the address its point back. */
-export const forgivePasswordTries = (tried: Tried, ip: string) =>
-  settlePoints({ back: addressLimit(ip), forgotten: [typedBy(tried), accountLimit(subjectOf(tried))] })
+/** After the right password, deletes the account's counts and gives the address its point back. */
+export const forgivePasswordEntries = (entry: EntrySubject, ip: string) =>
+  settlePoints({ back: addressLimit(ip), forgotten: [typedLimitOf(entry), accountLimit(subjectOf(entry))] })
 
 /** How many wrong passwords in a row close the password flow of an account. */
 export const closedAfter = failuresInRow
 
 type Names = { id: string; login: string; email: string | null; mobile: string | null }
 
-/** Limits of an account under all its names, in unknown browsers and in these known ones. */
+/** Returns the limits of an account under all its identifiers, in unknown browsers and in these known ones. */
 function limitsOf({ id, login, email, mobile }: Names, knownDevices: readonly (string | null)[]) {
-  const named = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
+  const identifiers = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
   const browsers = new Set([null, ...knownDevices])
   return [...browsers].flatMap((browser) => [
     accountLimit(accountKey(id, browser)),
-    ...named.flatMap(([kind, name]) => (name ? [typedLimit(kind, name.trim().toLowerCase(), browser)] : [])),
+    ...identifiers.flatMap(([kind, name]) => (name ? [typedLimit(kind, name.trim().toLowerCase(), browser)] : [])),
   ])
 }
 
-/** After a new password: deletes the account's counts, those of these browsers and of unknown ones. */
-export const forgetPasswordTries = (names: Names, ...knownDevices: (string | null)[]) =>
+/** After a new password, deletes the account's counts in these browsers and in unknown ones. */
+export const forgetPasswordEntries = (names: Names, ...knownDevices: (string | null)[]) =>
   settlePoints({ forgotten: limitsOf(names, knownDevices) })
 
-/** Returns for how many milliseconds wrong passwords make somebody wait in a browser, 0 if they don't. */
+/**
+ * Returns for how many milliseconds an account must wait in these browsers because of wrong passwords; 0 if it needn't
+ * wait.
+ */
 export const passwordWait = async (names: Names, knownDevices: readonly string[]): Promise<number> =>
   Math.max(0, ...(await waitsOf(limitsOf(names, knownDevices))))
 
 /** Opens a password flow that wrong passwords have closed, after its owner has proven a code or set a new password. */
 export const openPasswordFlow = (tx: Transaction | Database, userId: string) => removeFailures(tx, userId)
 
-/** The limits on attempts that an address begins. */
+/** Returns the limits on attempts that an address begins. */
 export const beginLimits = (ip: string) => addressLimits('begin', ip, beginTiers)
 
 /** Counts the beginning of an attempt by its address. Throws 429. */

@@ -8,10 +8,10 @@ const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
 const monthAgo = (now: Date) => sql`${now}::timestamptz - interval '30 days'`
 
 /**
- * Counts an entry as wrong before it is compared, so that no more parallel entries than the limits pass: it is one
- * statement, and its row lock makes the others wait. Returns false while the key's codes are suspended.
+ * Counts an entry as wrong before it is compared, so that parallel entries can't exceed the limits: it is one
+ * statement, whose row lock makes the others wait. Returns false while the codes of the key are suspended.
  */
-export async function reserveEntry(key: string, now: Date): Promise<boolean> {
+export async function countWrongEntry(key: string, now: Date): Promise<boolean> {
   const rows = await executePlanned(
     db(),
     sql`insert into ${wrongCodes} as kept (key, entries, last_at) values (${key}, array[${now}::timestamptz], ${now}::timestamptz)
@@ -25,7 +25,7 @@ export async function reserveEntry(key: string, now: Date): Promise<boolean> {
 }
 
 /** Removes the count of an entry that wasn't wrong. */
-export const releaseEntry = (key: string, now: Date) =>
+export const uncountWrongEntry = (key: string, now: Date) =>
   executePlanned(
     db(),
     sql`update ${wrongCodes} set entries = entries[:array_position(entries, ${now}::timestamptz) - 1]
@@ -33,6 +33,6 @@ export const releaseEntry = (key: string, now: Date) =>
     where key = ${key} and ${now}::timestamptz = any (entries)`,
   )
 
-/** Deletes entries that no limit counts any more. */
+/** Deletes entries that are too old for every limit. */
 export const removeOldWrongCodes = () =>
   deleteInBatches(wrongCodes, wrongCodes.lastAt, lt(wrongCodes.lastAt, sql`now() - interval '30 days'`))

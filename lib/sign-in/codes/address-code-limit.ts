@@ -4,10 +4,11 @@ import { redis } from '@/lib/base/redis/redis'
 import { wrongByAddress } from './limits'
 
 /**
- * Lua for scripts that begin with `wrongOf`: how many milliseconds the networks must wait. A network's wrong entries are a
- * set of moments, so that each can be taken back and counts for its own hours.
+ * The beginning of Lua scripts that take `wrongCodeArguments`. Its function `waitOf` returns for how many milliseconds
+ * the networks of an address must wait. The wrong entries of a network are a set with the time of each, so that each
+ * can be removed and each counts for its own hours.
  */
-export const waitOfWrong = `
+export const wrongCodeWaitScript = `
 local now, tiers = tonumber(ARGV[1]), tonumber(ARGV[2])
 local function waitOf()
   local wait = 0
@@ -23,26 +24,29 @@ local function waitOf()
 end
 local rest = 3 + 2 * #KEYS * tiers`
 
-const wrongKey = ({ name, key }: Limit) => `limit:${name}:${key}`
+const wrongCodesKey = ({ name, key }: Limit) => `limit:${name}:${key}`
 
-/** What such a script takes first: the sets of an address, the moment, and the tiers of each set in milliseconds. */
-export function wrongOf(addresses: Limit[], now: Date) {
+/**
+ * Returns the first arguments of such a script: the sets of an address, the current time, and the tiers of each set in
+ * milliseconds.
+ */
+export function wrongCodeArguments(addresses: Limit[], now: Date) {
   const tiers = addresses.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration * 1000]))
   return [
     addresses.length,
-    ...addresses.map(wrongKey),
+    ...addresses.map(wrongCodesKey),
     now.getTime(),
     addresses[0]?.tiers.length ?? 0,
     ...tiers,
   ] as const
 }
 
-/** The limits on wrong codes of an address. */
-export const wrongLimits = (ip: string) => addressLimits('code-wrong', ip, wrongByAddress)
+/** Returns the limits on wrong codes of an address. */
+export const wrongCodeLimits = (ip: string) => addressLimits('code-wrong', ip, wrongByAddress)
 
-/** Returns how many milliseconds an address may enter no code, 0 if it may. Throws without Redis. */
-export const wrongWait = async (ip: string, now: Date): Promise<number> =>
-  Number(await redis().eval(`${waitOfWrong}\nreturn waitOf()`, ...wrongOf(wrongLimits(ip), now)))
+/** Returns for how many milliseconds an address must not enter a code; 0 if it may now. Throws without Redis. */
+export const wrongCodeWait = async (ip: string, now: Date): Promise<number> =>
+  Number(await redis().eval(`${wrongCodeWaitScript}\nreturn waitOf()`, ...wrongCodeArguments(wrongCodeLimits(ip), now)))
 
-/** Forgets the wrong codes of an address. Throws without Redis. */
-export const forgetWrong = (ip: string) => redis().del(wrongLimits(ip).map(wrongKey))
+/** Deletes the wrong codes of an address. Throws without Redis. */
+export const forgetWrongCodes = (ip: string) => redis().del(wrongCodeLimits(ip).map(wrongCodesKey))

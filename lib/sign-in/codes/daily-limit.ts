@@ -16,8 +16,8 @@ export const counterOf = (kind: string, subject: string, now: Date): MessageCoun
 })
 
 /**
- * Returns the 429 codeDailyLimit of a subject that is blocked now, else null. Counts nothing. Whoever was blocked by a
- * lower limit than that of now isn't any more.
+ * Returns the error 429 codeDailyLimit if a subject is blocked now, else null. It counts nothing. A subject that was
+ * blocked by a lower limit than the current one is no longer blocked.
  */
 export async function dailyBlock(
   tx: Transaction,
@@ -38,9 +38,9 @@ export async function dailyBlock(
 }
 
 /**
- * Counts one message against the subject's daily limit. Above the limit the subject is blocked for 24 hours
- * (docs/rules/codes.md#limits). Returns the 429 codeDailyLimit, else null. Throw it after the commit, which must store
- * the block.
+ * Counts one message against the subject's daily limit. Above the limit it blocks the subject for 24 hours
+ * (docs/rules/codes.md#limits). Returns the error 429 codeDailyLimit, else null. Throw the error after the commit,
+ * which must store the block.
  */
 export async function countDaily(
   tx: Transaction,
@@ -50,46 +50,54 @@ export async function countDaily(
   now: Date,
 ): Promise<AppError | null> {
   const { key, day: today } = counterOf(kind, subject, now)
-  // a blocked count contains the message that was refused
-  const once = sql.raw('case when kept.blocked_until is null then 1 else 0 end')
-  const [counted] = await executePlanned<{ until: number | null }>(
+  // the count of a blocked subject contains the refused message
+  const increment = sql.raw('case when kept.blocked_until is null then 1 else 0 end')
+  const [counter] = await executePlanned<{ until: number | null }>(
     tx,
     sql`insert into ${dailyCounters} as kept (kind, key, day, count)
       select ${kind}, ${key}, ${today}::date, 1 where not exists (
         select 1 from ${dailyCounters} as other
         where other.kind = ${kind} and other.key = ${key} and other.blocked_until > ${now.toISOString()}::timestamptz
           and other.count > ${limit}::int)
-      on conflict (kind, key, day) do update set count = kept.count + ${once}, blocked_until = case
-        when kept.count + ${once} > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
+      on conflict (kind, key, day) do update set count = kept.count + ${increment}, blocked_until = case
+        when kept.count + ${increment} > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
       returning extract(epoch from kept.blocked_until)::float8 as until`,
   )
-  if (!counted) return dailyBlock(tx, kind, subject, limit, now)
-  return counted.until ? limitReached(new Date(counted.until * 1000), now) : null
+  if (!counter) return dailyBlock(tx, kind, subject, limit, now)
+  return counter.until ? limitReached(new Date(counter.until * 1000), now) : null
 }
 
-/** What is counted daily, and up to which number. */
-export type Daily = { kind: string; subject: string; limit: number }
+/** A subject whose messages are counted daily, and their highest number. */
+export type DailyLimit = { kind: string; subject: string; limit: number }
 
-const keyOf = ({ kind, subject }: Daily) => counterOf(kind, subject, new Date(0)).key
+const keyOf = ({ kind, subject }: DailyLimit) => counterOf(kind, subject, new Date(0)).key
 
-/** Returns until when each of these is blocked, null if it isn't, and how many of today weren't refused. */
-export async function dailyStops<D extends Daily>(run: Database | Transaction, counted: readonly D[], now: Date) {
-  const keys = counted.map(keyOf)
-  const rows = await run.select().from(dailyCounters).where(inArray(dailyCounters.key, keys))
-  return counted.map((one, n) => {
-    const own = rows.filter(({ kind, key }) => kind === one.kind && key === keys[n])
-    const ends = own.flatMap(({ count, blockedUntil }) =>
-      blockedUntil && blockedUntil > now && count > one.limit ? [blockedUntil.getTime()] : [],
+/** Returns for each subject until when it is blocked, or null, and how many messages of today weren't refused. */
+export async function dailyBlocks<D extends DailyLimit>(
+  database: Database | Transaction,
+  limits: readonly D[],
+  now: Date,
+) {
+  const keys = limits.map(keyOf)
+  const rows = await database.select().from(dailyCounters).where(inArray(dailyCounters.key, keys))
+  return limits.map((dailyLimit, index) => {
+    const counters = rows.filter(({ kind, key }) => kind === dailyLimit.kind && key === keys[index])
+    const blockEnds = counters.flatMap(({ count, blockedUntil }) =>
+      blockedUntil && blockedUntil > now && count > dailyLimit.limit ? [blockedUntil.getTime()] : [],
     )
-    const today = own.find(({ day }) => day === now.toISOString().slice(0, 10))
+    const today = counters.find(({ day }) => day === now.toISOString().slice(0, 10))
     const refused = today?.blockedUntil ? 1 : 0
-    return { ...one, until: ends.length > 0 ? new Date(Math.max(...ends)) : null, sent: (today?.count ?? 0) - refused }
+    return {
+      ...dailyLimit,
+      until: blockEnds.length > 0 ? new Date(Math.max(...blockEnds)) : null,
+      sent: (today?.count ?? 0) - refused,
+    }
   })
 }
 
-/** Forgets what was counted of these. */
-export const forgetDaily = (tx: Transaction, counted: readonly Daily[]) =>
-  tx.delete(dailyCounters).where(inArray(dailyCounters.key, counted.map(keyOf)))
+/** Deletes the counts of these subjects. */
+export const removeDailyCounters = (tx: Transaction, limits: readonly DailyLimit[]) =>
+  tx.delete(dailyCounters).where(inArray(dailyCounters.key, limits.map(keyOf)))
 
 function limitReached(until: Date, now: Date): AppError {
   countUp('platform_limited_total', { limit: 'code-daily' })

@@ -7,9 +7,9 @@ import { countDaily, counterOf } from './daily-limit'
 import { limitRequests } from './enter-code'
 import type { MobileCodeState } from './mobile-code'
 import { type CodeSlot, codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from './redis-code'
-import { askedFor, sentTo } from './subjects'
+import { receiverSubject, requestSubject } from './subjects'
 
-/** What a signed-in person proves an e-mail for. `owner` is the id of their account. */
+/** The e-mail that a signed-in person proves, and the purpose. `owner` is the id of their account. */
 export type EmailProof = { purpose: 'contact' | 'password' | 'deletion'; owner: string; email: string }
 
 const templates = { contact: 'contactCode', password: 'passwordCode', deletion: 'deletionCode' } as const
@@ -20,28 +20,32 @@ export const emailSlot = ({ purpose, owner, email }: EmailProof): CodeSlot => ({
   owner: `${owner} email`,
   recipient: email,
 })
-// the same keys as at sign-in: the limits count the typed e-mail and the receiver for all purposes together
-const askedAs = ({ email }: EmailProof) => askedFor('email_code', 'email', email)
-const receiverOf = ({ email }: EmailProof) => sentTo('email_code', email)
+// the same keys as at sign-in: the limits of the typed e-mail and of the receiver count the codes of all purposes
+const requestSubjectOf = ({ email }: EmailProof) => requestSubject('email_code', 'email', email)
+const receiverOf = ({ email }: EmailProof) => receiverSubject('email_code', email)
 
-/** The name of the greeting. An address that isn't proven may be a stranger's, who must not get a text of the sender's choice. */
-const greeted = ({ user }: Ctx, { purpose }: EmailProof) =>
+/**
+ * Returns the name in the greeting. An e-mail that isn't proven may be a stranger's, who must not get a text that the
+ * sender chooses.
+ */
+const greetingName = ({ user }: Ctx, { purpose }: EmailProof) =>
   user && purpose === 'contact' ? greetingFrom(user) : (user?.firstName ?? '')
 
 /** Returns the state of a code that was requested. */
 export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState> {
   const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
-    resendLeft(askedAs(proof), authCodeResendAlive),
+    resendLeft(requestSubjectOf(proof), authCodeResendAlive),
     codeEnd(emailSlot(proof)),
   ])
   return { resendIn, endTime }
 }
 
 /**
- * Mails a code that proves an e-mail, and returns its state; within the resend time it sends nothing. Nothing is looked
- * up, so the answer is the same whoever has the e-mail. `count` counts it for the sender, of requests at once only for the
- * one that sends. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, and 503 without Redis.
+ * Mails a code that proves an e-mail, and returns the code's state. Within the resend time it sends nothing. It doesn't
+ * look up accounts, so the answer is the same whether or not the e-mail has one. `count` counts the code for the
+ * sender; of parallel requests only the one that sends calls it. Throws 429 codeDailyLimit, 429 tooManyAttempts by
+ * address, and 503 without Redis.
  */
 export async function sendEmailCode(
   ctx: Ctx,
@@ -50,37 +54,38 @@ export async function sendEmailCode(
 ): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } =
     await platformSettings()
-  const asked = askedAs(proof)
+  const subject = requestSubjectOf(proof)
   await limitRequests(ctx, false)
-  const wait = await takeResend(asked, authCodeResendAlive)
+  const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return emailCodeState(proof)
   const code = randomCode(authCodeDigits)
   const now = ctx.now()
   const endTime = new Date(now.getTime() + mobileVerifyAlive * 1000)
   try {
     await count()
-    const refused = await db().transaction(async (tx) => {
-      const limit = await countDaily(tx, 'code-asked', asked, authCodeDailyLimit, now)
-      if (limit) return limit
-      // sign-in codes to this receiver obey this count; obeying theirs here would reveal that it has an account
-      const full = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, now)
-      const counter = counterOf('code-asked', asked, now)
+    const refusal = await db().transaction(async (tx) => {
+      const limitError = await countDaily(tx, 'code-asked', subject, authCodeDailyLimit, now)
+      if (limitError) return limitError
+      // this counter limits sign-in codes to this receiver; if their limit were applied here, it would reveal that the
+      // receiver has an account
+      const receiverError = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, now)
+      const counter = counterOf('code-asked', subject, now)
       await storeCode(emailSlot(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
       await sendMail(tx, ctx, {
         template: templates[proof.purpose],
         to: proof.email,
         userId: ctx.user?.id ?? null,
-        // who proves it without an account reads the language of this page
+        // a person without an account gets the language of this page
         locale: ctx.locale,
-        values: { name: greeted(ctx, proof), code, minutes: Math.max(1, Math.round(mobileVerifyAlive / 60)) },
+        values: { name: greetingName(ctx, proof), code, minutes: Math.max(1, Math.round(mobileVerifyAlive / 60)) },
         expiresAt: endTime,
-        counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), now) },
+        counter: receiverError ? counter : { ...counter, also: counterOf('code', receiverOf(proof), now) },
       })
       return null
     })
-    if (refused) throw refused
+    if (refusal) throw refusal
   } catch (error) {
-    await freeResend(asked).catch(() => 0)
+    await freeResend(subject).catch(() => 0)
     throw error
   }
   return { resendIn: authCodeResendAlive, endTime: endTime.toISOString() }

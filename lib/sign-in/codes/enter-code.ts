@@ -3,50 +3,50 @@ import { addressLimits } from '@/lib/base/limits/address-limits'
 import { takePoints, tooManyAttempts } from '@/lib/base/limits/limits'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { countUp } from '@/lib/base/runtime/metrics'
-import { Refused } from '../log/record'
-import { releaseEntry, reserveEntry } from './account-code-limit'
-import { wrongLimits } from './address-code-limit'
+import { SignInRefused } from '../log/record'
+import { countWrongEntry, uncountWrongEntry } from './account-code-limit'
+import { wrongCodeLimits } from './address-code-limit'
 import { requestsByAddress } from './limits'
 import { type CodeSlot, compareCode, takeEntry } from './redis-code'
 
 type Caller = Pick<Ctx, 'ip' | 'now'>
 
-export type Entering = {
-  /** The key under which wrong entries of all kinds of codes are counted: an account's, or a substitute's. */
+export type CodeEntry = {
+  /** The key under which wrong entries of all kinds of codes are counted: that of an account, or of a substitute. */
   counted: string
-  /** Whether this browser has signed the account in before: then it has its own count, and its address has none. */
+  /** Whether the account knows this browser. Then the browser has its own count, and its address has none. */
   known: boolean
-  /** False if nobody has received the code. */
+  /** Whether the code can be right: false if it was sent to nobody. */
   possible: boolean
 }
 
-/** The limits on requests for codes of an address. */
+/** Returns the limits on requests for codes of an address. */
 export const requestLimits = (ip: string) => addressLimits('code-asked', ip, requestsByAddress)
 
 /** Counts a request for a code by its address, unless the account knows the browser. Throws 429. */
-export async function limitRequests({ ip }: Caller, known: boolean) {
-  if (!known) await takePoints(...requestLimits(ip))
+export async function limitRequests({ ip }: Caller, knownBrowser: boolean) {
+  if (!knownBrowser) await takePoints(...requestLimits(ip))
 }
 
 type Verdict = 'right' | 'wrong' | 'suspended' | 'expired' | 'exceeded'
 
 /**
- * Compares a code for which an attempt has been taken. While the account's codes are suspended it can't be right, and
- * it gets the answer of a wrong one (docs/rules/codes.md#limits).
+ * Compares a code after `takeEntry`. While the account's codes are suspended, a right code gets the answer of a wrong
+ * one (docs/rules/codes.md#limits).
  */
-async function look(
+async function compareEntry(
   { now }: Caller,
   slot: CodeSlot,
   code: string,
-  entering: Entering,
+  entry: CodeEntry,
   addresses: Parameters<typeof compareCode>[2],
 ) {
-  const at = now()
-  const reserved = await reserveEntry(entering.counted, at)
-  const release = () => (reserved ? releaseEntry(entering.counted, at) : undefined)
-  const looking = compareCode(slot, reserved && entering.possible ? code : null, addresses, at)
-  // an entry without an answer doesn't count: an unstable Redis must not suspend people's codes
-  const { verdict, wait } = await looking.catch(async (error) => {
+  const moment = now()
+  const reserved = await countWrongEntry(entry.counted, moment)
+  const release = () => (reserved ? uncountWrongEntry(entry.counted, moment) : undefined)
+  const comparing = compareCode(slot, reserved && entry.possible ? code : null, addresses, moment)
+  // an entry without an answer doesn't count: an unstable Redis must not suspend the codes of an account
+  const { verdict, wait } = await comparing.catch(async (error) => {
     await release()
     throw error
   })
@@ -55,13 +55,13 @@ async function look(
   return verdict === 'wrong' && !reserved ? 'suspended' : verdict
 }
 
-async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entering: Entering): Promise<Verdict> {
-  const addresses = entering.known ? [] : wrongLimits(ctx.ip)
+async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entry: CodeEntry): Promise<Verdict> {
+  const addresses = entry.known ? [] : wrongCodeLimits(ctx.ip)
   const { verdict, number } = await takeEntry(slot, addresses, ctx.now())
   if (verdict === 'limited') throw tooManyAttempts(number, 'code-wrong')
   if (verdict !== 'taken') return verdict
-  const looked = await look(ctx, slot, code, entering, addresses)
-  return number === 0 && (looked === 'wrong' || looked === 'suspended') ? 'exceeded' : looked
+  const result = await compareEntry(ctx, slot, code, entry, addresses)
+  return number === 0 && (result === 'wrong' || result === 'suspended') ? 'exceeded' : result
 }
 
 const faults = {
@@ -72,15 +72,15 @@ const faults = {
 } as const
 
 /**
- * Uses up a right code. Throws 400 with the fault: empty, wrong, expired (with `expired`), or too many wrong entries;
- * and 429 while the address has no entries left; then the code loses no attempt.
+ * Uses up a right code. Throws 400 with the fault: empty, wrong, expired (with `expired`), or too many wrong entries.
+ * Throws 429 while the address has no entries left; then the code loses no entry.
  */
-export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | undefined, entering: Entering) {
+export async function enterCode(ctx: Caller, slot: CodeSlot, code: string | undefined, entry: CodeEntry) {
   if (!code) throw fieldError('code', 'errorEmpty')
-  const verdict = await verdictOn(ctx, slot, code, entering)
+  const verdict = await verdictOn(ctx, slot, code, entry)
   countUp('platform_codes_total', { event: 'entered', outcome: verdict })
   if (verdict === 'right') return
   const fault = faults[verdict]
   const data = { errorList: [{ field: 'code', code: fault }], ...(verdict === 'expired' ? { expired: true } : {}) }
-  throw verdict === 'suspended' ? new Refused('codesClosed', fault, data) : new AppError(400, fault, data)
+  throw verdict === 'suspended' ? new SignInRefused('codesClosed', fault, data) : new AppError(400, fault, data)
 }

@@ -3,14 +3,16 @@ import type { Tier } from '@/lib/base/limits/limits'
 const day = 86_400
 
 /**
- * Wrong entries of all kinds of codes for one account, or for a receiver without one (docs/rules/codes.md#limits).
+ * How many wrong entries of all kinds of codes an account may have, or a receiver without an account
+ * (docs/rules/codes.md#limits).
  */
 export const wrongByAccount = { perDay: 10, perMonth: 50 }
 
 /**
- * Wrong codes of one address from unknown browsers that no right one in the same attempt has taken back. Of an office of
- * 500 people behind one gateway who sign in by code each day in browsers that nobody knows, and who mistype one code in
- * 25, none is refused as long as no more than one in five of those gives up (tests/unit/takeovers.test.ts).
+ * How many wrong codes an address may enter from unknown browsers, except those that a right code in the same attempt
+ * has removed. Take an office of 500 people behind one gateway, who sign in by code each day in unknown browsers and
+ * mistype one code in 25: nobody is refused as long as at most one in five of those who mistype gives up
+ * (tests/unit/takeovers.test.ts).
  */
 export const wrongByAddress: Tier[] = [
   { points: 25, duration: 600 },
@@ -18,10 +20,13 @@ export const wrongByAddress: Tier[] = [
   { points: 200, duration: 30 * day },
 ]
 
-/** How often in a day limits are lifted of one address (of IPv6 its /48), and by one person or program. */
+/**
+ * How often the limits of one address may be lifted in a day (of IPv6: of its /48), and how often one person or program
+ * may lift limits.
+ */
 export const liftsInDay = { ofAddress: 1, ofCaller: 5 } as const
 
-/** Codes that one address may request from unknown browsers: enough for the same office on that day. */
+/** How many codes one address may request from unknown browsers: enough for the office above on the same day. */
 export const requestsByAddress: Tier[] = [
   { points: 300, duration: 600 },
   { points: 1_500, duration: day },
@@ -30,15 +35,15 @@ export const requestsByAddress: Tier[] = [
 type Attack = { accounts: number; addresses: number; digits: number; ipv6?: boolean; wide: number }
 
 /**
- * Returns how many accounts an attacker may expect to take over on the first day, and on each of many days. Every guess
- * that is compared has the same chance. With IPv6 an address is a whole /48, which has `wide` times the limit.
+ * Returns how many accounts an attacker may expect to take over on the first day, and on each of many days. Every
+ * compared entry has the same chance. With IPv6 an address is a whole /48, which has `wide` times the limit.
  */
-export function expectedTakeovers({ accounts, addresses, digits, ipv6 = false, wide }: Attack) {
-  const most = (duration: number) => wrongByAddress.find((tier) => tier.duration === duration)?.points ?? 0
-  const each = addresses * (ipv6 ? wide : 1)
+export function expectedTakeovers({ accounts, addresses, digits, ipv6 = false, wide: siteFactor }: Attack) {
+  const pointsIn = (duration: number) => wrongByAddress.find((tier) => tier.duration === duration)?.points ?? 0
+  const limitedAddresses = addresses * (ipv6 ? siteFactor : 1)
   const chance = 10 ** -digits
   const { perDay, perMonth } = wrongByAccount
-  const onFirst = Math.min(accounts * perDay, each * most(day))
-  const onMany = Math.min(onFirst, (accounts * perMonth) / 30, (each * most(30 * day)) / 30)
+  const onFirst = Math.min(accounts * perDay, limitedAddresses * pointsIn(day))
+  const onMany = Math.min(onFirst, (accounts * perMonth) / 30, (limitedAddresses * pointsIn(30 * day)) / 30)
   return { firstDay: onFirst * chance, everyDay: onMany * chance }
 }

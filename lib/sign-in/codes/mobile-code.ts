@@ -18,16 +18,19 @@ import {
   storeCode,
   takeResend,
 } from './redis-code'
-import { askedFor, sentTo } from './subjects'
+import { receiverSubject, requestSubject } from './subjects'
 
-/** What a mobile is proven for. `owner` is the id of the link, the invitation or the user that needs the proof. */
+/**
+ * The mobile that a person proves, and the purpose. `owner` is the id of the link, the invitation or the user that
+ * needs the proof.
+ */
 export type MobileProof = {
   purpose: 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
   owner: string
   mobile: string
 }
 
-/** The words of the SMS. */
+/** The templates of the SMS that differ from `mobileCode`. */
 const templates = { password: 'passwordCode', deletion: 'deletionCode' } as const
 const templateOf = ({ purpose }: MobileProof) =>
   purpose === 'password' || purpose === 'deletion' ? templates[purpose] : 'mobileCode'
@@ -40,50 +43,52 @@ export type MobileCodeState = {
 }
 
 const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
-// the same keys as at sign-in: the limits count the typed number and the receiver for all purposes together
+// the same keys as at sign-in: the limits of the typed number and of the receiver count the codes of all purposes
 // (docs/quality.md#s2)
-const askedAs = ({ mobile }: MobileProof) => askedFor('sms_code', 'mobile', mobile)
-const receiverOf = ({ mobile }: MobileProof) => sentTo('sms_code', mobile)
+const requestSubjectOf = ({ mobile }: MobileProof) => requestSubject('sms_code', 'mobile', mobile)
+const receiverOf = ({ mobile }: MobileProof) => receiverSubject('sms_code', mobile)
 
 /** Returns the state of a code that was requested, for a page that is rendered again. */
 export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {
   const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
-    resendLeft(askedAs(proof), authCodeResendAlive),
+    resendLeft(requestSubjectOf(proof), authCodeResendAlive),
     codeEnd(slotOf(proof)),
   ])
   return { resendIn, endTime }
 }
 
 /** Stores a code and queues its SMS, in one transaction. Returns the message's id, or the error of the daily limit. */
-async function writeCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Date) {
-  // read before the transaction: inside it this would wait for another connection
+async function queueCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Date) {
+  // read before the transaction: inside it, this would wait for another connection
   const { authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } = await platformSettings()
   return db().transaction(async (tx) => {
-    const limit = await countDaily(tx, 'code-asked', askedAs(proof), authCodeDailyLimit, ctx.now())
-    if (limit) return limit
-    // sign-in codes to this receiver obey this count; obeying theirs here would reveal that it has an account
-    const full = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, ctx.now())
-    const counter = counterOf('code-asked', askedAs(proof), ctx.now())
+    const limitError = await countDaily(tx, 'code-asked', requestSubjectOf(proof), authCodeDailyLimit, ctx.now())
+    if (limitError) return limitError
+    // this counter limits sign-in codes to this receiver; if their limit were applied here, it would reveal that the
+    // receiver has an account
+    const receiverError = await countDaily(tx, 'code', receiverOf(proof), authCodeDailyLimit, ctx.now())
+    const counter = counterOf('code-asked', requestSubjectOf(proof), ctx.now())
     await storeCode(slotOf(proof), code, { alive: mobileVerifyAlive, attempts: mobileVerifyAttempts, endTime })
     return sendSms(tx, ctx, {
       template: templateOf(proof),
       to: proof.mobile,
       userId: ctx.user?.id ?? null,
-      // who proves it without an account reads the language of this page
+      // a person without an account gets the language of this page
       locale: ctx.locale,
       values: { code },
       expiresAt: endTime,
-      counter: full ? counter : { ...counter, also: counterOf('code', receiverOf(proof), ctx.now()) },
+      counter: receiverError ? counter : { ...counter, also: counterOf('code', receiverOf(proof), ctx.now()) },
       triedFirst: true,
     })
   })
 }
 
 /**
- * Sends a code that proves a mobile (docs/rules/codes.md#a-code), and returns its state; within the resend time it sends
- * nothing. `count` counts it for the sender, of requests at once only for the one that sends. The SMS is sent before the
- * answer: if that fails, nothing is counted and another code may be requested at once. Throws 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
+ * Sends a code that proves a mobile (docs/rules/codes.md#a-code), and returns the code's state. Within the resend time
+ * it sends nothing. `count` counts the code for the sender; of parallel requests only the one that sends calls it. The
+ * SMS is sent before the answer: if that fails, nothing is counted and another code may be requested at once. Throws
+ * 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
  */
 export async function sendMobileCode(
   ctx: Ctx,
@@ -91,40 +96,43 @@ export async function sendMobileCode(
   count?: () => Promise<unknown>,
 ): Promise<MobileCodeState> {
   const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
-  const asked = askedAs(proof)
+  const subject = requestSubjectOf(proof)
   await limitRequests(ctx, false)
   await requireSmsGateway()
-  const wait = await takeResend(asked, authCodeResendAlive)
+  const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return mobileCodeState(proof)
   const code = randomCode(authCodeDigits)
   const endTime = new Date(ctx.now().getTime() + mobileVerifyAlive * 1000)
   try {
     await count?.()
-    const written = await writeCode(ctx, proof, code, endTime)
-    if (typeof written !== 'string') throw written
-    if (!(await sendSmsNow(written, ctx.now()))) {
+    const queued = await queueCode(ctx, proof, code, endTime)
+    if (typeof queued !== 'string') throw queued
+    if (!(await sendSmsNow(queued, ctx.now()))) {
       await removeCode(slotOf(proof)).catch(() => 0)
       throw smsFailed()
     }
   } catch (error) {
-    await freeResend(asked).catch(() => 0)
+    await freeResend(subject).catch(() => 0)
     throw error
   }
   return { resendIn: authCodeResendAlive, endTime: endTime.toISOString() }
 }
 
-/** The key of wrong entries: the account that proves a contact or has the mobile, else the mobile. */
-async function countedFor(ctx: Ctx, { purpose, mobile }: MobileProof): Promise<string> {
-  const own = purpose !== 'registration' && purpose !== 'invitation'
-  const userId = own ? ctx.user?.id : await accountOfMobile(mobile)
+/**
+ * Returns the key under which wrong entries are counted: that of the account that proves a contact or has the mobile,
+ * else that of the mobile.
+ */
+async function entryKeyOf(ctx: Ctx, { purpose, mobile }: MobileProof): Promise<string> {
+  const provesOwnContact = purpose !== 'registration' && purpose !== 'invitation'
+  const userId = provesOwnContact ? ctx.user?.id : await accountOfMobile(mobile)
   return userId ? `account ${userId}` : keyedHash('identifiers', `mobile ${mobile}`)
 }
 
 /**
- * Uses up a right code. Throws 400 with the fault: wrong, expired (with `expired`), or too many tries; the same for
- * every code while the receiver's codes are suspended; 429 by address.
+ * Uses up a right code. Throws 400 with the fault: wrong, expired (with `expired`), or too many wrong entries. While
+ * the codes of the receiver are suspended, throws the same for every code. Throws 429 by address.
  */
 export async function proveMobile(ctx: Ctx, proof: MobileProof, code: string) {
-  const counted = await countedFor(ctx, proof)
+  const counted = await entryKeyOf(ctx, proof)
   await enterCode(ctx, slotOf(proof), code, { counted, known: false, possible: true })
 }

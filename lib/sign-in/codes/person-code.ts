@@ -5,27 +5,29 @@ import { enterCode } from './enter-code'
 import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
 import { sendCountedCode } from './send-counted-code'
 
-/** A code for a signed-in person: what it is for, and where it is sent. */
+/** A code for a signed-in person: its purpose, and where it is sent. */
 export type PersonCode = { purpose: EmailProof['purpose']; kind: 'email' | 'mobile'; to: string }
 
-const emailOf = (owner: string, { purpose, to }: PersonCode): EmailProof => ({ purpose, owner, email: to })
-const mobileOf = (owner: string, { purpose, to }: PersonCode) => ({ purpose, owner, mobile: to })
+const emailProofOf = (owner: string, { purpose, to }: PersonCode): EmailProof => ({ purpose, owner, email: to })
+const mobileProofOf = (owner: string, { purpose, to }: PersonCode) => ({ purpose, owner, mobile: to })
 
 /**
- * Sends a code to a contact of the signed-in person, or to one that they are about to add, and returns its state; within
- * the resend time it sends nothing. So that nobody can send to many strangers from one account, an account has a daily
- * number of such codes, also after Redis has lost its data. Throws 401, 429, 503.
+ * Sends a code to a contact of the signed-in person, or to one that they are about to add, and returns the code's
+ * state. Within the resend time it sends nothing. So that nobody can send to many strangers from one account, an
+ * account has a daily number of these codes, also after Redis has lost its data. Throws 401, 429, 503.
  */
 export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<MobileCodeState> {
   requireUser(ctx)
   const { id } = ctx.user
-  const before =
-    code.kind === 'email' ? await emailCodeState(emailOf(id, code)) : await mobileCodeState(mobileOf(id, code))
-  if (before.resendIn > 0) return before
+  const current =
+    code.kind === 'email'
+      ? await emailCodeState(emailProofOf(id, code))
+      : await mobileCodeState(mobileProofOf(id, code))
+  if (current.resendIn > 0) return current
   return sendCountedCode(ctx, 'person-code', id, (count) =>
     code.kind === 'email'
-      ? sendEmailCode(ctx, emailOf(id, code), count)
-      : sendMobileCode(ctx, mobileOf(id, code), count),
+      ? sendEmailCode(ctx, emailProofOf(id, code), count)
+      : sendMobileCode(ctx, mobileProofOf(id, code), count),
   )
 }
 
@@ -36,7 +38,7 @@ export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<Mobile
 export async function enterPersonCode(ctx: Ctx, code: PersonCode, typed: string | undefined): Promise<void> {
   requireUser(ctx)
   const { id } = ctx.user
-  if (code.kind === 'mobile') return proveMobile(ctx, mobileOf(id, code), typed ?? '')
-  const entering = { counted: `account ${id}`, known: false, possible: true }
-  await enterCode(ctx, emailSlot(emailOf(id, code)), typed, entering)
+  if (code.kind === 'mobile') return proveMobile(ctx, mobileProofOf(id, code), typed ?? '')
+  const entry = { counted: `account ${id}`, known: false, possible: true }
+  await enterCode(ctx, emailSlot(emailProofOf(id, code)), typed, entry)
 }

@@ -6,9 +6,10 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from './daily-limit'
 
 /**
- * Sends a code that counts for its sender, an account or a link: `send` calls `count` once it is the request that sends,
- * so requests at once count once. A message that couldn't be sent isn't counted; a request beyond a receiver's limit is.
- * Throws what `send` throws, and 429 codeDailyLimit beyond the sender's daily number (docs/rules/codes.md#limits).
+ * Sends a code that counts for its sender, an account or a link. `send` calls `count` if it is the request that sends,
+ * so parallel requests count once. A message that couldn't be sent isn't counted; a request above a receiver's limit is
+ * counted. Throws what `send` throws, and 429 codeDailyLimit above the sender's daily number
+ * (docs/rules/codes.md#limits).
  */
 export async function sendCountedCode<T>(
   ctx: Ctx,
@@ -20,8 +21,8 @@ export async function sendCountedCode<T>(
   const now = ctx.now()
   let counted = false
   const count = async () => {
-    const refused = await db().transaction((tx) => countDaily(tx, kind, sender, authCodeDailyLimit, now))
-    if (refused) throw refused
+    const limitError = await db().transaction((tx) => countDaily(tx, kind, sender, authCodeDailyLimit, now))
+    if (limitError) throw limitError
     counted = true
   }
   try {

@@ -1,11 +1,17 @@
 type Flow = 'email_code' | 'sms_code'
 
-/** The subject of codes that were requested for what was typed, whatever they are for; the answer shows its limit. */
-export const askedFor = (flow: Flow, kind: string, identifier: string) => `${flow} ${kind} ${identifier}`
+/**
+ * Returns the subject of codes that were requested for a typed identifier, for all purposes. The answer shows its
+ * limit.
+ */
+export const requestSubject = (flow: Flow, kind: string, identifier: string) => `${flow} ${kind} ${identifier}`
 
-/** The same in a browser that the account knows: `account` is the key under which tries are counted there. */
-export const askedInBrowser = (flow: Flow, account: string) => `${flow} of ${account}`
+/**
+ * Returns the same subject for a browser that the account knows. `account` is the key under which its entries are
+ * counted there.
+ */
+export const browserRequestSubject = (flow: Flow, account: string) => `${flow} of ${account}`
 
-/** The subject of codes that were sent to a receiver, for each known browser apart from all others. */
-export const sentTo = (flow: Flow, to: string, knownDevice: string | null = null) =>
+/** Returns the subject of codes that were sent to a receiver, separately for each known browser. */
+export const receiverSubject = (flow: Flow, to: string, knownDevice: string | null = null) =>
   knownDevice ? `${flow} ${to} ${knownDevice}` : `${flow} ${to}`

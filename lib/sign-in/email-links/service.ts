@@ -12,15 +12,15 @@ export type Link = typeof links.$inferSelect
 /** The part of a context that createLink needs; a worker has no more. */
 export type LinkCtx = Pick<Ctx, 'domain' | 'now'>
 
-/** Whom a link is for: an account, or an e-mail without one, with the data that the link keeps. */
+/** The receiver of a link: an account, or an e-mail without an account; and the data that the link stores. */
 type Receiver = { userId: string; data?: Record<string, unknown> } | { email: string; data: Record<string, unknown> }
 
-const isOf = (receiver: { userId: string } | { email: string }) =>
+const belongsTo = (receiver: { userId: string } | { email: string }) =>
   'userId' in receiver ? eq(links.userId, receiver.userId) : eq(links.email, receiver.email)
 
 /**
- * Returns whether a link of this kind was made for the receiver since then. A job that is repeated because its process
- * died may have sent its mail already, and a second link would cancel the first.
+ * Returns whether a link of this kind was created for the receiver since `since`. A job that is repeated because its
+ * process died may have sent its mail already, and a second link would cancel the first.
  */
 export async function hasLinkSince(
   tx: Transaction,
@@ -31,13 +31,13 @@ export async function hasLinkSince(
   const rows = await tx
     .select({ id: links.id })
     .from(links)
-    .where(and(isOf(receiver), eq(links.kind, kind), gte(links.createdAt, since)))
+    .where(and(belongsTo(receiver), eq(links.kind, kind), gte(links.createdAt, since)))
     .limit(1)
   return rows.length > 0
 }
 
 /**
- * Stores a link that lives `alive` seconds, and returns its id. The receiver's live links of this kind are canceled.
+ * Stores a link that lives `alive` seconds, and returns its id. Cancels the receiver's other live links of this kind.
  */
 export async function createLink(
   tx: Transaction | Database,
@@ -49,11 +49,11 @@ export async function createLink(
   await tx
     .update(links)
     .set({ canceledAt: ctx.now() })
-    .where(and(isOf(receiver), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
+    .where(and(belongsTo(receiver), eq(links.kind, kind), isNull(links.usedAt), isNull(links.canceledAt)))
   return addLink(tx, ctx, kind, receiver, alive)
 }
 
-/** The same beside the receiver's other links of this kind, which stay as they are. */
+/** Stores a link like `createLink`, without canceling the receiver's other links of this kind. */
 export async function addLink(
   tx: Transaction | Database,
   ctx: LinkCtx,
@@ -70,7 +70,10 @@ export async function addLink(
   return id
 }
 
-/** Stores a link for each of these accounts, which have no other of this kind. Returns their ids by account. */
+/**
+ * Stores a link for each of these accounts, which must have no other link of this kind. Returns the ids of the links by
+ * account.
+ */
 export async function addLinks(
   tx: Transaction,
   ctx: LinkCtx,
@@ -80,10 +83,10 @@ export async function addLinks(
 ): Promise<Map<string, string>> {
   const createdAt = ctx.now()
   const expiresAt = new Date(createdAt.getTime() + alive * 1000)
-  const made = userIds.map((userId) => ({ userId, id: randomUUID() }))
-  const rows = made.map(({ userId, id }) => ({ kind, idHash: digest(id), userId, domainId: ctx.domain.id }))
+  const newLinks = userIds.map((userId) => ({ userId, id: randomUUID() }))
+  const rows = newLinks.map(({ userId, id }) => ({ kind, idHash: digest(id), userId, domainId: ctx.domain.id }))
   if (rows.length > 0) await tx.insert(links).values(rows.map((row) => ({ ...row, createdAt, expiresAt })))
-  return new Map(made.map(({ userId, id }) => [userId, id]))
+  return new Map(newLinks.map(({ userId, id }) => [userId, id]))
 }
 
 /**
@@ -103,11 +106,14 @@ export async function liveLink(ctx: Ctx, kind: LinkKind, id: string): Promise<Li
   return link
 }
 
-/** Returns how many links of a kind were made for an account since then. */
+/** Returns how many links of a kind were created for an account since `since`. */
 export const countLinksSince = (tx: Transaction, kind: LinkKind, userId: string, since: Date) =>
   tx.$count(links, and(eq(links.userId, userId), eq(links.kind, kind), gte(links.createdAt, since)))
 
-/** Uses a link up, in the transaction of what it is for. Throws 409 if another request has used it first. */
+/**
+ * Uses a link up. Takes the transaction of the change that the link allows. Throws 409 if another request has used the
+ * link first.
+ */
 export async function useLink(tx: Transaction, link: Link, now: Date) {
   const rows = await tx
     .update(links)
@@ -124,18 +130,21 @@ export const cancelLinks = (tx: Transaction, userId: string, kinds: LinkKind[], 
     .set({ canceledAt: now })
     .where(and(eq(links.userId, userId), inArray(links.kind, kinds), isNull(links.usedAt), isNull(links.canceledAt)))
 
-/** Stores a proven mobile at a link; it replaces the one before. */
+/** Stores a proven mobile at a link, in place of the previous one. */
 export const storeProvenMobile = (link: Link, mobile: string, now: Date) =>
   db().update(links).set({ mobile, mobileVerifiedAt: now }).where(eq(links.id, link.id))
 
 export type DeadLinkKind = 'linkUsed' | 'expired' | 'canceledError' | 'accessError' | 'notFound'
 
-/** Returns what a page shows for a link: the result of `look`, or the state that it throws for a dead link. */
+/**
+ * Returns the state of a link for a page: `live` with the result of `load`, or the state that `load` throws for a dead
+ * link.
+ */
 export async function linkState<T extends object>(
-  look: () => Promise<T>,
+  load: () => Promise<T>,
 ): Promise<({ kind: 'live' } & T) | { kind: DeadLinkKind }> {
   try {
-    return { kind: 'live', ...(await look()) }
+    return { kind: 'live', ...(await load()) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, data } = error
@@ -145,5 +154,7 @@ export async function linkState<T extends object>(
   }
 }
 
-/** Deletes links that expired before `before`; until then a late visitor learns why a link is dead. */
+/**
+ * Deletes links that expired before `before`. Until they are deleted, a person who opens one sees why the link is dead.
+ */
 export const removeOldLinks = (before: Date) => deleteInBatches(links, links.expiresAt, lt(links.expiresAt, before))

@@ -6,15 +6,18 @@ export const interactionLifespan = 3600
 
 const keyOf = (uid: string) => `oidc:waiting:${uid}`
 
-/** Stores which client waits for an interaction, for the pages on the way back to it. Throws without Redis. */
-export const noteWaiting = (uid: string, clientId: string) =>
+/**
+ * Stores the client whose interaction waits for the person, for the pages from which the person returns to it. Throws
+ * without Redis.
+ */
+export const storeWaitingClient = (uid: string, clientId: string) =>
   redis().set(keyOf(uid), clientId, 'EX', interactionLifespan)
 
-/** Returns the id of the interaction whose path this is; undefined for any other path. */
+/** Returns the id of the interaction in a path. Returns undefined if the path is not that of an interaction. */
 export const interactionAt = (path: string | null): string | undefined =>
   path && isInteraction(path) ? /^\/platform\/interaction\/([\w-]{1,64})$/.exec(path)?.[1] : undefined
 
-/** Returns the id of the client that waits for an interaction; null if none does, or if that can't be read. */
+/** Returns the id of the client whose interaction this is. Returns null if there is none, or without Redis. */
 export const waitingClient = (uid: string | undefined): Promise<string | null> =>
   uid
     ? redis()

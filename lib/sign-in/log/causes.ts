@@ -1,4 +1,7 @@
-/** Why a sign-in failed. The person is told less: most of these look alike to them (docs/rules/sign-in.md#sign-in-log). */
+/**
+ * Why a sign-in failed. The answer to the person says less: most of these causes have the same answer
+ * (docs/rules/sign-in.md#sign-in-log).
+ */
 export const signInCauses = [
   'wrongPassword',
   'unknown',
@@ -32,7 +35,10 @@ export const signInCauses = [
 ] as const
 export type SignInCause = (typeof signInCauses)[number]
 
-/** Reasons of our own, which have texts; every other one is in the words of a provider, or names fields. */
+/**
+ * Reasons that the platform itself gives, which have texts. Any other reason is in the words of an identity provider,
+ * or names fields.
+ */
 export const ownReasons = [
   'nothingWaits',
   'personGone',
@@ -44,5 +50,5 @@ export const ownReasons = [
   'logoutRepeated',
 ] as const
 
-/** The reason of a success of which everything was written: the parts of a name were guessed. */
+/** The reason that is logged for a successful sign-in that stored all data, but guessed the parts of a name. */
 export const nameGuessed = 'fio syncNameOrder'

@@ -4,7 +4,7 @@ const hidden = '•••'
 const first = (text: string) => [...text][0] ?? ''
 
 /**
- * Returns what may be seen of a normalized identifier, and nothing of its length, because a password may have been typed
+ * Returns the visible part of a normalized identifier, without its length, because a person may have typed a password
  * in its place: `i•••`, `i•••@p•••.ru`, `+7•••67`.
  */
 export function maskOf(kind: IdAttributeName, identifier: string): string {

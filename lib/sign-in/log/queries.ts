@@ -4,11 +4,21 @@ import { oidcClients } from '@/db/schema/oidc'
 import { signInLog } from '@/db/schema/sign-in-log'
 import type { IdAttributeName } from '@/lib/base/context/ctx'
 
-/** How many rows of a cause that differ by provider or reason are logged of an address in a minute: it may invent them. */
+/**
+ * How many rows that differ only by provider or reason are logged for an address and a cause in a minute: the address
+ * may invent these.
+ */
 const mostReasons = 5
 
-type From = { at: Date; ip: string; browser: string; system: string; deviceType: string; clientId: string | null }
-type Failure = From & {
+type Circumstances = {
+  at: Date
+  ip: string
+  browser: string
+  system: string
+  deviceType: string
+  clientId: string | null
+}
+type Failure = Circumstances & {
   userId: string | null
   idAttribute: IdAttributeName | null
   digest: string | null
@@ -17,20 +27,20 @@ type Failure = From & {
   cause: string
   reason: string | null
   providerId: string | null
-  /** Only if the same hasn't been logged within a minute, nor too much that is like it. */
+  /** Whether to skip the row if the same one was logged within a minute. */
   once: boolean
 }
-type Success = From & {
+type Success = Circumstances & {
   userId: string
   idAttribute: IdAttributeName | null
   flows: string[]
   providerId: string | null
 } & {
-  /** What of the person was left out. */
+  /** The data of the person that was left out of the account. */
   reason: string | null
 }
 
-/** A condition on rows `l` of the last minute that are like this one but for provider and reason. */
+/** A condition on rows `l` of the last minute that differ from this row at most by provider and reason. */
 const isAlike = (row: Failure) => sql`l.ip = ${row.ip} and l.at > ${row.at}::timestamptz - interval '1 minute'
   and l.cause = ${row.cause} and l.user_id is not distinct from ${row.userId}::uuid
   and l.digest is not distinct from ${row.digest}::text`
@@ -38,10 +48,10 @@ const isAlike = (row: Failure) => sql`l.ip = ${row.ip} and l.at > ${row.at}::tim
 const application = (clientId: string | null) =>
   sql`(select c.application_id from ${oidcClients} c where c.client_id = ${clientId}::text)`
 
-/** Stores a refused step; one statement of the same form for accounts and for identifiers without one. */
-export const insertFailure = (row: Failure, run: Database | Transaction = db()) =>
+/** Stores a refused step. The statement has the same form for accounts and for identifiers without an account. */
+export const insertFailure = (row: Failure, database: Database | Transaction = db()) =>
   executePlanned(
-    run,
+    database,
     sql`insert into ${signInLog} (at, user_id, id_attribute, digest, mask, flows, cause, reason, provider_id, application_id,
         ip, browser, system, device_type)
       select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text, ${row.digest}::text, ${row.mask}::text,
@@ -54,11 +64,11 @@ export const insertFailure = (row: Failure, run: Database | Transaction = db()) 
         or (select count(*) from ${signInLog} l where ${isAlike(row)}) < ${mostReasons})`,
   )
 
-/** The statement that stores a success if the CTE `from` has a row. */
-export const insertSuccessFrom = (from: string, row: Success): SQL =>
+/** Returns the statement that stores a successful sign-in if the CTE named `cte` has a row. */
+export const insertSuccessFrom = (cte: string, row: Success): SQL =>
   sql`insert into ${signInLog} (at, user_id, id_attribute, flows, provider_id, reason, application_id, ip, browser, system,
       device_type)
     select ${row.at}::timestamptz, ${row.userId}::uuid, ${row.idAttribute}::text,
       array(select jsonb_array_elements_text(${JSON.stringify(row.flows)}::jsonb)), ${row.providerId}::uuid, ${row.reason}::text, ${application(row.clientId)},
       ${row.ip}, ${row.browser}, ${row.system}, ${row.deviceType}
-    from ${sql.identifier(from)}`
+    from ${sql.identifier(cte)}`

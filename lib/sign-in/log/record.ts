@@ -11,8 +11,8 @@ import type { SignInCause } from './causes'
 import { maskOf } from './mask'
 import { insertFailure, insertSuccessFrom } from './queries'
 
-/** A refusal that says why to the log alone: the answer is that of its code. */
-export class Refused extends AppError {
+/** A refusal with the cause for the sign-in log. The answer has only the code. */
+export class SignInRefused extends AppError {
   constructor(
     readonly why: SignInCause,
     code: string,
@@ -22,8 +22,8 @@ export class Refused extends AppError {
   }
 }
 
-/** Causes that follow from the code of an error, and so does the answer. */
-const causes: Record<string, SignInCause> = {
+/** The causes that follow from the code of an error. The answer has the same code. */
+const causesByCode: Record<string, SignInCause> = {
   errorCode: 'wrongCode',
   errorCodeExpired: 'codeExpired',
   errorCodeAttempts: 'codeAttempts',
@@ -34,11 +34,11 @@ const causes: Record<string, SignInCause> = {
   codeDailyLimit: 'dailyLimit',
   smsUnavailable: 'smsUnavailable',
 }
-/** Refusals that cost the sender nothing: repeated ones are logged once a minute. */
-const cheap: readonly SignInCause[] = ['tooMany', 'dailyLimit', 'smsUnavailable']
+/** Causes of refusals that cost the sender nothing: a repeated one is logged once in a minute. */
+const cheapCauses: readonly SignInCause[] = ['tooMany', 'dailyLimit', 'smsUnavailable']
 
-/** What was tried, and for whom. */
-export type TriedSignIn = {
+/** The refused step: the identifier, its account and the flow. */
+export type RefusedStep = {
   kind: IdAttributeName
   /** Normalized. */
   identifier: string
@@ -47,29 +47,29 @@ export type TriedSignIn = {
   path: string | null
 }
 
-/** The keyed hash under which an identifier without an account is found again. */
+/** Returns the keyed hash by which the log finds an identifier without an account. */
 export const digestOf = (kind: IdAttributeName, identifier: string) =>
   keyedHash('identifiers', `sign-in log ${kind} ${identifier}`)
 
-const fromWhere = async (ctx: Ctx, path: string | null) => {
+const circumstancesOf = async (ctx: Ctx, path: string | null) => {
   const { browser, system } = deviceOf(ctx.userAgent)
   const clientId = await waitingClient(interactionAt(path))
   return { at: ctx.now(), ip: ctx.ip, browser, system, deviceType: ctx.deviceType, clientId }
 }
 
 /**
- * Logs a refused step of a sign-in, with the same work for every account and for none
+ * Logs a refused step of a sign-in. The work is the same with and without an account
  * (docs/rules/sign-in.md#sign-in-log). An error that says nothing about the person, such as an expired attempt, isn't
  * logged.
  */
-export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, account, flow, path }: TriedSignIn) {
+export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, account, flow, path }: RefusedStep) {
   if (!(error instanceof AppError)) return
-  const cause = error instanceof Refused ? error.why : causes[error.code]
+  const cause = error instanceof SignInRefused ? error.why : causesByCode[error.code]
   if (!cause) return
   countUp('platform_sign_ins_total', { outcome: cause, factor: flow })
   const [digest, mask] = [digestOf(kind, identifier), maskOf(kind, identifier)]
   await insertFailure({
-    ...(await fromWhere(ctx, path)),
+    ...(await circumstancesOf(ctx, path)),
     userId: account?.id ?? null,
     idAttribute: kind,
     digest: account ? null : digest,
@@ -78,12 +78,12 @@ export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, a
     cause,
     reason: null,
     providerId: null,
-    once: cheap.includes(cause),
+    once: cheapCauses.includes(cause),
   })
 }
 
-/** What was tried at a provider, and for whom, as far as that is known. */
-export type TriedProvider = {
+/** The refused sign-in through an identity provider; `userId` is null if the account isn't known. */
+export type RefusedProviderSignIn = {
   providerId: string
   userId: string | null
   cause: SignInCause
@@ -93,13 +93,13 @@ export type TriedProvider = {
 }
 
 /**
- * Logs a sign-in through a provider that was refused; the same from one address within a minute once, because anybody
- * can send answers of their own making.
+ * Logs a refused sign-in through an identity provider. A repeated one from the same address is logged once in a minute,
+ * because anybody can send forged answers.
  */
-export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, reason, path }: TriedProvider) {
+export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, reason, path }: RefusedProviderSignIn) {
   countUp('platform_sign_ins_total', { outcome: cause, factor: providerFlow })
   await insertFailure({
-    ...(await fromWhere(ctx, path)),
+    ...(await circumstancesOf(ctx, path)),
     ...{
       userId,
       idAttribute: null,
@@ -114,37 +114,40 @@ export async function logProviderRefusal(ctx: Ctx, { providerId, userId, cause, 
   })
 }
 
-/** What was used again at the OpenID Provider: whose it was, and at which client. */
-export type ReusedAt = { userId: string | null; clientId: string; cause: SignInCause }
+/** A second use of a one-time token or code at the OpenID Provider: its user and its client. */
+export type Reuse = { userId: string | null; clientId: string; cause: SignInCause }
 
-/** Logs that something was used again which works once. The caller sees to it that this isn't often. */
-export async function logReuse(tx: Transaction, ctx: Ctx, { userId, clientId, cause }: ReusedAt) {
+/** Logs the second use of a one-time token or code. The caller limits how often this happens. */
+export async function logReuse(tx: Transaction, ctx: Ctx, { userId, clientId, cause }: Reuse) {
   const row = { userId, idAttribute: null, digest: null, mask: null, flow: null, cause, reason: null, providerId: null }
-  await insertFailure({ ...(await fromWhere(ctx, null)), clientId, ...row, once: false }, tx)
+  await insertFailure({ ...(await circumstancesOf(ctx, null)), clientId, ...row, once: false }, tx)
 }
 
-/** The kind of identifier that was typed; null if nobody signed in by one. */
+/** The kind of identifier by which a person signed in; null if they signed in without one. */
 export type SignedInBy = IdAttributeName | null
 
-type SignedIn = {
+type StartedSession = {
   userId: string
   kind: SignedInBy
   flows: readonly string[]
   path: string | null
   providerId: string | null
-  /** What of the person was left out of the account, as `field code, field code`. */
+  /** The data of the person that was left out of the account, as `field code, field code`. */
   reason: string | null
 }
 
-/** Returns the statement that logs a session which the CTE `from` starts: it belongs to the session's own statement. */
+/**
+ * Returns the statement that logs a session which the CTE named `cte` starts. It is part of the statement that stores
+ * the session.
+ */
 export async function successFrom(
   ctx: Ctx,
-  from: string,
-  { userId, kind, flows, path, providerId, reason }: SignedIn,
+  cte: string,
+  { userId, kind, flows, path, providerId, reason }: StartedSession,
 ): Promise<SQL> {
   countUp('platform_sign_ins_total', { outcome: 'success', factor: flows.join('+') || 'none' })
-  return insertSuccessFrom(from, {
-    ...(await fromWhere(ctx, path)),
+  return insertSuccessFrom(cte, {
+    ...(await circumstancesOf(ctx, path)),
     userId,
     idAttribute: kind,
     flows: [...flows],

@@ -11,7 +11,7 @@ export const reportSignIn = contract({
   snackbar: 'signInReport',
   params: z.strictObject({ id: Id }),
   response: z.strictObject({
-    /** Where a new password is set; null if the account has none here. */
+    /** The address where the person sets a new password; null if the account has none here. */
     redirect: z.string().nullable(),
   }),
   errors: { linkUsed: 400, canceledError: 403, accessError: 403, notFound: 404, conflict: 409, tooManyAttempts: 429 },

@@ -2,7 +2,10 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 
-/** Returns the open sessions of a person in the browser in which this session was started, that one included. */
+/**
+ * Returns the sessions of a person that haven't ended in the browser in which this session was started, this session
+ * included.
+ */
 export const selectSessionsBeside = (tx: Transaction, userId: string, sessionId: string) =>
   tx
     .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })

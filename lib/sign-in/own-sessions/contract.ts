@@ -20,7 +20,7 @@ export const Session = z.strictObject({
   /** Whether it is the session of the caller. */
   current: z.boolean(),
   start: z.iso.datetime(),
-  /** When it expires if it isn't used any more. */
+  /** When it expires if it is no longer used. */
   expiry: z.iso.datetime(),
   /** Accurate to the minute. */
   lastAccess: z.iso.datetime(),

@@ -13,15 +13,15 @@ import { hasAccount, selectLiveSessions, selectSessionPage } from './queries'
 
 export type Selection = { only?: string; except?: string }
 
-/** Returns one page of a person's live sessions, that of the caller first. It checks no access. */
+/** Returns one page of a person's live sessions, the session of the caller first. It checks no access. */
 export async function sessionPageOf(ctx: Ctx, userId: string, query: ServiceInput<typeof calls.listSessions>['query']) {
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const currentId = ctx.session?.id ?? null
-  const of = { userId, currentId, now: ctx.now(), idleAlive }
-  const { rows, meta } = await selectSessionPage(query, callerId(ctx), ctx.user?.pagination ?? null, of)
+  const owner = { userId, currentId, now: ctx.now(), idleAlive }
+  const { rows, meta } = await selectSessionPage(query, callerId(ctx), ctx.user?.pagination ?? null, owner)
   const countries = await Promise.all(rows.map(({ session }) => countryOf(session.ip)))
   return {
-    sessions: rows.map(({ session, provider }, at) => ({
+    sessions: rows.map(({ session, provider }, index) => ({
       id: session.id,
       current: session.id === currentId,
       start: session.createdAt.toISOString(),
@@ -39,7 +39,7 @@ export async function sessionPageOf(ctx: Ctx, userId: string, query: ServiceInpu
         displayZoom: session.displayZoom === null ? null : Number(session.displayZoom),
       },
       ip: session.ip,
-      country: countries[at] ?? null,
+      country: countries[index] ?? null,
       provider,
     })),
     meta,
@@ -47,24 +47,25 @@ export async function sessionPageOf(ctx: Ctx, userId: string, query: ServiceInpu
 }
 
 /**
- * Ends selected live sessions of a person, records each end and tells the person of those that aren't the caller's own.
- * It checks no access. Returns the ids of the ended ones, and what to call after the commit.
+ * Ends selected live sessions of a person, and records an audit event of each. Notifies the person if other sessions
+ * than the caller's were among them. It checks no access. Returns the ids of the ended sessions, and the function to
+ * call after the commit.
  */
 export async function endSelected(tx: Transaction, ctx: Ctx, userId: string, selection: Selection, reason: string) {
   const { sessionIdleAlive: idleAlive } = await platformSettings()
-  const open = await selectLiveSessions(tx, { userId, now: ctx.now(), idleAlive }, selection)
-  const done = await endRows(
+  const sessions = await selectLiveSessions(tx, { userId, now: ctx.now(), idleAlive }, selection)
+  const ending = await endRows(
     tx,
     ctx,
-    open.map(({ id }) => id),
+    sessions.map(({ id }) => id),
     reason,
   )
-  for (const { id, ...session } of open)
-    if (done.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null)
-  const count = done.ended.filter((id) => id !== ctx.session?.id).length
-  if (count === 0) return done
-  const told = await emit(tx, ctx, 'sessionsEnded', { userId, count })
-  return { ...done, afterCommit: () => done.afterCommit().then(told) }
+  for (const { id, ...session } of sessions)
+    if (ending.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null)
+  const count = ending.ended.filter((id) => id !== ctx.session?.id).length
+  if (count === 0) return ending
+  const afterEvent = await emit(tx, ctx, 'sessionsEnded', { userId, count })
+  return { ...ending, afterCommit: () => ending.afterCommit().then(afterEvent) }
 }
 
 /** Returns whether there is an account with this id. */

@@ -9,10 +9,10 @@ import type { listSessions } from './contract'
 type ListInput = ServiceInput<typeof listSessions>['query']
 type Selection = { only?: string; except?: string }
 type Display = { displaySize: string; displayWindowSize: string; displayZoom: string }
-type Of = { userId: string; currentId: string | null; now: Date; idleAlive: number }
+type Owner = { userId: string; currentId: string | null; now: Date; idleAlive: number }
 
 /** The condition for sessions that have neither ended nor expired. */
-const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
+const liveOf = ({ userId, now, idleAlive }: Omit<Owner, 'currentId'>) =>
   and(
     eq(sessions.userId, userId),
     isNull(sessions.endedAt),
@@ -20,14 +20,19 @@ const liveOf = ({ userId, now, idleAlive }: Omit<Of, 'currentId'>) =>
     gt(sessions.lastAccessAt, new Date(now.getTime() - idleAlive * 1000)),
   )
 
-/** Returns one page of a user's live sessions, for this caller, the current one first. */
-export function selectSessionPage(query: ListInput, caller: string, pageSize: number | null, { currentId, ...of }: Of) {
-  const live = liveOf(of)
+/** Returns one page of a user's live sessions for this caller, the current session first. */
+export function selectSessionPage(
+  query: ListInput,
+  caller: string,
+  pageSize: number | null,
+  { currentId, ...owner }: Owner,
+) {
+  const live = liveOf(owner)
   return cursorPage(
     query,
     pageSize,
     {
-      list: `user-sessions ${of.userId}`,
+      list: `user-sessions ${owner.userId}`,
       caller,
       sorts: { lastAccess: sessions.lastAccessAt, start: sessions.createdAt },
       first: sql`${sessions.id} is not distinct from ${currentId}::uuid`,
@@ -52,19 +57,19 @@ export function selectSessionPage(query: ListInput, caller: string, pageSize: nu
 /** Returns a user's selected live sessions, with the fields that the history records. */
 export const selectLiveSessions = (
   database: Database | Transaction,
-  of: Omit<Of, 'currentId'>,
+  owner: Omit<Owner, 'currentId'>,
   { only, except }: Selection,
 ) =>
   database
     .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
     .from(sessions)
-    .where(and(liveOf(of), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
+    .where(and(liveOf(owner), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
 
 /** Stores the screen of a session, if it differs from the stored one. */
-export const storeDisplay = (id: string, display: Display, at: Date) =>
+export const storeDisplay = (id: string, display: Display, now: Date) =>
   db()
     .update(sessions)
-    .set({ ...display, changedAt: at })
+    .set({ ...display, changedAt: now })
     .where(
       and(
         eq(sessions.id, id),

@@ -14,8 +14,8 @@ export async function listSessions(ctx: Ctx, { query }: ServiceInput<typeof call
   return sessionPageOf(ctx, ctx.user.id, query)
 }
 
-/** Ends the person's selected live sessions, and records each end. */
-async function end(ctx: Ctx, selection: Selection) {
+/** Ends the person's selected live sessions, and records an audit event of each. */
+async function endSessionsOf(ctx: Ctx, selection: Selection) {
   requireUser(ctx)
   const { user, session } = ctx
   const { ended, afterCommit } = await db().transaction((tx) => endSelected(tx, ctx, user.id, selection, 'endedByUser'))
@@ -25,13 +25,13 @@ async function end(ctx: Ctx, selection: Selection) {
   return { ended: ended.length, current }
 }
 
-/** Ends all of the person's sessions, or all but this one. Throws 401. */
+/** Ends all sessions of the person, or all except this one. Throws 401. */
 export const endSessions = (ctx: Ctx, { query }: ServiceInput<typeof calls.endSessions>) =>
-  end(ctx, query.current === 'false' ? { except: ctx.session?.id } : {})
+  endSessionsOf(ctx, query.current === 'false' ? { except: ctx.session?.id } : {})
 
-/** Ends one of the person's sessions. Throws 401, and 404 for one that is over or somebody else's. */
+/** Ends a session of the person. Throws 401, and 404 for a session that has ended or is another person's. */
 export async function endSession(ctx: Ctx, { params: { sessionId } }: ServiceInput<typeof calls.endSession>) {
-  const answer = await end(ctx, { only: sessionId })
+  const answer = await endSessionsOf(ctx, { only: sessionId })
   if (answer.ended === 0) throw notFound()
   return answer
 }

@@ -56,8 +56,8 @@ export const passwordLinkStatus = contract({
 })
 
 /**
- * Sets a new password by a recovery link. The answer redirects whoever it signed in, and everybody else to the sign-in
- * page.
+ * Sets a new password by a recovery link. The answer redirects a person who was signed in by it to their destination,
+ * and anybody else to the sign-in page.
  */
 export const setPassword = contract({
   name: 'setPassword',

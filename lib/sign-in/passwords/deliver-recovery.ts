@@ -8,10 +8,10 @@ import { domainByHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { createLink, hasLinkSince } from '../email-links/service'
 
-/** `repeatOf`: if the job has run before, when its first run began; it may have done its work. */
-type Wish = { ip: string; repeatOf: Date | null }
+/** `repeatOf`: when the first try of the job began, if this is a repetition; that try may have done its work. */
+type RecoveryRequest = { ip: string; repeatOf: Date | null }
 
-async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, { ip, repeatOf }: Wish) {
+async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, { ip, repeatOf }: RecoveryRequest) {
   const { email: to, id: userId, lang, firstName: name, login } = account
   const receiver = { to, userId, locale: lang }
   if (account.providerId) {
@@ -30,8 +30,8 @@ async function writeTo(tx: Transaction, ctx: MessageCtx, account: NamedAccount, 
 }
 
 /**
- * The job behind passwordLink: mails each enabled account of the e-mail a link, or the address where its directory
- * changes passwords. Without an account it ends silently: the page has shown everybody the same.
+ * Handles the job of passwordLink. Mails each enabled account of the e-mail a link, or the address where its directory
+ * changes passwords. Without an account it ends without an error: the page has shown the same in all cases.
  */
 export async function deliverRecoveryLinks({ email, host, ip }: TaskPayloads['recoveryLinks'], repeatOf: Date | null) {
   const now = new Date()

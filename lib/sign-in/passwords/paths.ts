@@ -1,6 +1,4 @@
-/**
- * The paths of the password calls, apart from their contracts, so that public pages can use them without loading zod.
- */
+/** The paths of the password calls in their own file, so that public pages can use them without loading zod. */
 export const passwordPaths = {
   link: { method: 'POST', path: '/password/link' },
   linkStatus: { method: 'GET', path: '/password/link/status/{id}' },

@@ -16,7 +16,7 @@ import { passwordRules } from './rules-of-settings'
 /** The upper bound if the setting has none (docs/rules/passwords.md#rules). */
 const longest = 256
 /** The highest value of the setting passwordHistory. */
-const keptAtMost = 24
+const longestHistory = 24
 
 export type NewPassword = {
   password: string
@@ -27,18 +27,18 @@ export type NewPassword = {
   about?: string[]
 }
 
-/** The hashes that the setting passwordHistory refuses: the current one and those before it. */
+/** Returns the hashes that the setting passwordHistory refuses: the current one and those before it. */
 async function recentHashes(userId: string): Promise<string[]> {
-  const { passwordHistory: wanted } = await platformSettings()
-  if (wanted === 0) return []
-  const present = (await selectPasswordAccount(userId))?.passwordHash ?? null
+  const { passwordHistory: count } = await platformSettings()
+  if (count === 0) return []
+  const current = (await selectPasswordAccount(userId))?.passwordHash ?? null
   const rows = await db()
     .select({ hash: passwordHistory.passwordHash })
     .from(passwordHistory)
     .where(eq(passwordHistory.userId, userId))
     .orderBy(desc(passwordHistory.createdAt))
-    .limit(wanted)
-  return [...new Set([...(present ? [present] : []), ...rows.map(({ hash }) => hash)])].slice(0, wanted)
+    .limit(count)
+  return [...new Set([...(current ? [current] : []), ...rows.map(({ hash }) => hash)])].slice(0, count)
 }
 
 async function isRecent(userId: string, password: string): Promise<boolean> {
@@ -48,8 +48,11 @@ async function isRecent(userId: string, password: string): Promise<boolean> {
 
 type PolicyCtx = Pick<Ctx, 'locale' | 'domain'>
 
-/** The code of the password's first fault, if any; the most expensive checks come last. */
-async function faultOf(ctx: PolicyCtx, { password, userId, about = [] }: NewPassword): Promise<string | null> {
+/** Returns the code of the password's first fault, or null. The most expensive checks come last. */
+async function faultOf(
+  ctx: PolicyCtx,
+  { password, userId, about: formWords = [] }: NewPassword,
+): Promise<string | null> {
   if ([...password.normalize('NFKC')].length > longest) return 'errorTooLong'
   // UTF-8 can't encode half a surrogate pair: different passwords would become the same
   if (/[\p{Cc}\p{Cs}]/u.test(password)) return 'errorChars'
@@ -57,20 +60,20 @@ async function faultOf(ctx: PolicyCtx, { password, userId, about = [] }: NewPass
   if (await isBreached(password)) return 'errorPasswordBreached'
   const { options } = await projectInfo(ctx.domain)
   const project = Object.values(options).flatMap(({ projectName, projectTitle }) => [projectName, projectTitle])
-  const known = userId ? await selectPersonalWords(userId) : []
-  if (isPersonal(password, [...about, ...known, ...project])) return 'errorPasswordPersonal'
+  const accountWords = userId ? await selectPersonalWords(userId) : []
+  if (isPersonal(password, [...formWords, ...accountWords, ...project])) return 'errorPasswordPersonal'
   return userId && (await isRecent(userId, password)) ? 'errorPasswordRecent' : null
 }
 
 /**
- * Returns the faults of a new password by field: the rules of the settings, a breached, personal or recent password, a
- * different repeat. Everything that stores a password calls this first (docs/quality.md#s6).
+ * Returns the faults of a new password by field: the rules of the settings; a breached, personal or recent password; a
+ * different repetition. Every function that stores a password calls this first (docs/quality.md#s6).
  */
-export async function newPasswordFaults(ctx: PolicyCtx, wanted: NewPassword): Promise<FieldError[]> {
+export async function newPasswordFaults(ctx: PolicyCtx, input: NewPassword): Promise<FieldError[]> {
   const faults: FieldError[] = []
-  const code = await faultOf(ctx, wanted)
+  const code = await faultOf(ctx, input)
   if (code) faults.push({ field: 'password', code })
-  if (wanted.password.normalize('NFKC') !== wanted.repeatPassword.normalize('NFKC')) {
+  if (input.password.normalize('NFKC') !== input.repeatPassword.normalize('NFKC')) {
     if (!code) faults.push({ field: 'password', code: 'errorMatch' })
     faults.push({ field: 'repeatPassword', code: 'errorMatch' })
   }
@@ -80,11 +83,13 @@ export async function newPasswordFaults(ctx: PolicyCtx, wanted: NewPassword): Pr
 /** Adds the hash of an account's password to its history, for the refusal of recent passwords. */
 export async function rememberPassword(tx: Transaction, userId: string, passwordHash: string, now: Date) {
   await tx.insert(passwordHistory).values({ userId, passwordHash, createdAt: now })
-  const kept = tx
+  const newest = tx
     .select({ id: passwordHistory.id })
     .from(passwordHistory)
     .where(eq(passwordHistory.userId, userId))
     .orderBy(desc(passwordHistory.createdAt))
-    .limit(keptAtMost)
-  await tx.delete(passwordHistory).where(and(eq(passwordHistory.userId, userId), notInArray(passwordHistory.id, kept)))
+    .limit(longestHistory)
+  await tx
+    .delete(passwordHistory)
+    .where(and(eq(passwordHistory.userId, userId), notInArray(passwordHistory.id, newest)))
 }

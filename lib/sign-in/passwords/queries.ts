@@ -23,13 +23,13 @@ const accountColumns = {
   ), '[]')`,
 }
 
-export async function selectPasswordAccount(userId: string, run: Database | Transaction = db()) {
-  const [row] = await run.select(accountColumns).from(users).where(eq(users.id, userId))
+export async function selectPasswordAccount(userId: string, database: Database | Transaction = db()) {
+  const [row] = await database.select(accountColumns).from(users).where(eq(users.id, userId))
   return row ?? null
 }
 export type PasswordAccount = NonNullable<Awaited<ReturnType<typeof selectPasswordAccount>>>
 
-/** Returns the names, login, e-mail and mobile of a person, which a password must not consist of. */
+/** Returns the names, login, e-mail and mobile of a person. A password must not consist of these. */
 export async function selectPersonalWords(userId: string): Promise<string[]> {
   const { login, email, mobile, firstName, lastName, middleName } = users
   const [row] = await db()
@@ -40,8 +40,8 @@ export async function selectPersonalWords(userId: string): Promise<string[]> {
 }
 
 /**
- * Locks an account for a change of its password. Call it before its links are locked: otherwise two links of one
- * account that are used at once would deadlock.
+ * Locks an account for a change of its password. Call it before its links are locked: otherwise two parallel requests
+ * with two links of one account would deadlock.
  */
 export const lockAccount = (tx: Transaction, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

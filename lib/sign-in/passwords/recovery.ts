@@ -11,7 +11,7 @@ import { currentAttempt } from '../attempts/attempt'
 import { signInByNewPassword } from '../attempts/by-new-password'
 import { normalizeIdentifier } from '../attempts/identifier'
 import { settleAccount } from '../attempts/settle'
-import { forgetPasswordTries } from '../attempts/throttle'
+import { forgetPasswordEntries } from '../attempts/throttle'
 import { countDaily } from '../codes/daily-limit'
 import { freeResend, takeResend } from '../codes/redis-code'
 import { type Link, linkState, liveLink, useLink } from '../email-links/service'
@@ -20,45 +20,48 @@ import { clearSessionCookie, deviceHashOf } from '../sessions/service'
 import type * as calls from './contract'
 import { newPasswordFaults } from './policy'
 import { lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
-import { countAsking, countSetting } from './recovery-limits'
+import { countLinkRequest, countNewPassword } from './recovery-limits'
 import { replacePassword } from './replace'
 
 /**
  * Requests a recovery link. A job looks up whether the e-mail has an account, so that neither the answer nor its time
- * reveals it. Returns the seconds until a link may be requested again; within the resend time nothing is sent. Throws
- * 400 for an invalid e-mail, 429 recoveryDailyLimit, 429 by address, and 503 without Redis. For every e-mail of a claimed
- * mail domain it throws 405 directoryAccount instead of answering, and the job writes all the same: to accounts that no
- * directory keeps (docs/rules/recovery.md#asking-for-a-link).
+ * reveals it. Returns the seconds until a link may be requested again. Within the resend time nothing is sent. Throws
+ * 400 for an invalid e-mail, 429 recoveryDailyLimit, 429 by address, and 503 without Redis. For every e-mail of a
+ * claimed mail domain it throws 405 directoryAccount instead of answering; the job then still writes to accounts of
+ * that e-mail that no directory keeps (docs/rules/recovery.md#asking-for-a-link).
  */
 export async function passwordLink(
   ctx: Ctx,
   { body }: ServiceInput<typeof calls.passwordLink>,
 ): Promise<ServiceOutput<typeof calls.passwordLink>> {
   const email = normalizeIdentifier('email', body.email)
-  await countAsking(ctx.ip)
-  const asked = await askForLinks(ctx, email)
+  await countLinkRequest(ctx.ip)
+  const answer = await requestLinks(ctx, email)
   if (await isDirectoryEmail(email)) throw new AppError(405, 'directoryAccount')
-  if (asked instanceof AppError) throw asked
-  return asked
+  if (answer instanceof AppError) throw answer
+  return answer
 }
 
-/** Lets the job write to the accounts of an e-mail. Returns the seconds until that may be asked again, or the refusal. */
-async function askForLinks(ctx: Ctx, email: string): Promise<{ resendIn: number } | AppError> {
+/**
+ * Enqueues the job that writes to the accounts of an e-mail. Returns the seconds until a link may be requested again,
+ * or the error of the limit.
+ */
+async function requestLinks(ctx: Ctx, email: string): Promise<{ resendIn: number } | AppError> {
   const { authCodeResendAlive, passwordRefreshAttempts } = await platformSettings()
   const subject = `recovery ${email}`
   const wait = await takeResend(subject, authCodeResendAlive)
   if (wait > 0) return { resendIn: wait }
   try {
-    const refused = await db().transaction(async (tx) => {
-      const limit = await countDaily(tx, 'recovery', email, passwordRefreshAttempts, ctx.now())
-      if (limit) return new AppError(429, 'recoveryDailyLimit', {}, limit.retryAfter)
+    const refusal = await db().transaction(async (tx) => {
+      const limitError = await countDaily(tx, 'recovery', email, passwordRefreshAttempts, ctx.now())
+      if (limitError) return new AppError(429, 'recoveryDailyLimit', {}, limitError.retryAfter)
       const { host } = new URL(ctx.domain.origin)
       await enqueue(tx, 'recoveryLinks', { email, host, locale: ctx.locale, ip: ctx.ip }, { maxAttempts: 5 })
       return null
     })
-    if (!refused) return { resendIn: authCodeResendAlive }
+    if (!refusal) return { resendIn: authCodeResendAlive }
     await freeResend(subject).catch(() => 0)
-    return refused
+    return refusal
   } catch (error) {
     await freeResend(subject).catch(() => 0)
     throw error
@@ -82,7 +85,7 @@ export async function passwordLinkStatus(ctx: Ctx, { params: { id } }: ServiceIn
   return {}
 }
 
-/** Returns what the page of a recovery link shows: the form, or why the link is dead. */
+/** Returns the state of a recovery link for its page: the data of the form, or why the link is dead. */
 export const recoveryLinkState = (ctx: Ctx, id: string) =>
   linkState(async () => {
     const { account, terms } = await recoveryOf(ctx, id)
@@ -91,24 +94,28 @@ export const recoveryLinkState = (ctx: Ctx, id: string) =>
 
 type PendingTerms = Awaited<ReturnType<typeof pendingAgreements>>
 
-/**
- * Stores a new password with everything that belongs to it, in one transaction. Returns what to call after the commit.
- */
-async function store(ctx: Ctx, link: Link, account: PasswordAccount, passwordHash: string, terms: PendingTerms) {
-  // an attempt in this browser that has proven nothing continues: the person needn't type their login again
+/** Stores a new password and all related changes in one transaction. Returns the function to call after the commit. */
+async function storeNewPassword(
+  ctx: Ctx,
+  link: Link,
+  account: PasswordAccount,
+  passwordHash: string,
+  terms: PendingTerms,
+) {
+  // an attempt of this browser without a proof continues, so that the person needn't type their login again
   const attempt = await currentAttempt(ctx)
   const keptAttempt = attempt?.state.proven.length === 0 ? attempt.id : null
   return db().transaction(async (tx) => {
     await lockAccount(tx, account.id)
     await useLink(tx, link, ctx.now())
-    const forgetEnded = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
-    const settled = await settleAccount(tx, ctx, account.id, {
+    const afterReplacing = await replacePassword(tx, ctx, account, { passwordHash, keptAttempt })
+    const afterSettling = await settleAccount(tx, ctx, account.id, {
       setsPassword: true,
       attempt: keptAttempt ?? undefined,
     })
     await storeAgreements(tx, ctx, account.id, terms)
     await mailOwner(tx, ctx, account)
-    return () => forgetEnded().then(settled)
+    return () => afterReplacing().then(afterSettling)
   })
 }
 
@@ -122,14 +129,14 @@ export async function setPassword(
   ctx: Ctx,
   { params: { id }, body }: ServiceInput<typeof calls.setPassword>,
 ): Promise<ServiceOutput<typeof calls.setPassword>> {
-  await countSetting(ctx.ip)
+  await countNewPassword(ctx.ip)
   const { link, account, terms } = await recoveryOf(ctx, id)
   const { password, repeatPassword, termsAgree } = body
   const errorList = await newPasswordFaults(ctx, { password, repeatPassword, userId: account.id })
   const agreed = requireFaultless(errorList, terms, termsAgree)
-  const forgetEnded = await store(ctx, link, account, await hashPassword(password), agreed)
-  await forgetEnded()
+  const afterCommit = await storeNewPassword(ctx, link, account, await hashPassword(password), agreed)
+  await afterCommit()
   if (ctx.user) clearSessionCookie(ctx)
-  await forgetPasswordTries(account, deviceHashOf(ctx))
+  await forgetPasswordEntries(account, deviceHashOf(ctx))
   return { next: 'done', redirect: (await signInByNewPassword(ctx, account.id)) ?? '/platform/login' }
 }

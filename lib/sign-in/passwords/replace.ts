@@ -13,9 +13,9 @@ import { rememberPassword } from './policy'
 import { isInHistory, lockAccount, type PasswordAccount, selectPasswordAccount } from './queries'
 
 /**
- * Stores a new password that its owner has chosen, and records the change. The old one goes into the password
- * history; the account's other password links, its sessions except `keptSession` and its attempts except `keptAttempt` end; a password flow
- * that wrong passwords have closed opens again. Call the returned function after the commit.
+ * Stores a new password that its owner has chosen, and records an audit event. Adds the old one to the password
+ * history. Ends the account's other password links, its sessions except `keptSession` and its attempts except
+ * `keptAttempt`. Opens a password flow that wrong passwords have closed. Call the returned function after the commit.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -28,24 +28,25 @@ export async function replacePassword(
   }: { passwordHash: string; keptAttempt: string | null; keptSession?: string | undefined },
 ) {
   const now = ctx.now()
-  const { id, passwordHash: before, passwordChangedAt } = account
-  if (before && !(await isInHistory(tx, id, before))) {
+  const { id, passwordHash: oldHash, passwordChangedAt } = account
+  if (oldHash && !(await isInHistory(tx, id, oldHash))) {
     const since = passwordChangedAt && passwordChangedAt < now ? passwordChangedAt : new Date(now.getTime() - 1)
-    await rememberPassword(tx, id, before, since)
+    await rememberPassword(tx, id, oldHash, since)
   }
   await storePassword(tx, id, passwordHash, now)
   await rememberPassword(tx, id, passwordHash, now)
   await openPasswordFlow(tx, id)
   await cancelLinks(tx, id, ['recovery', 'entry'], now)
-  // before the sessions: a session that is being started locks its attempt until the session can be ended
+  // attempts before sessions: a session that starts in parallel locks its attempt, so this waits until that session can
+  // be ended
   await endAttempts(tx, id, now, keptAttempt)
-  await audit(tx, ctx, userEntity, id, { password: before }, { password: passwordHash }, { changerId: id })
-  const ended = await endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
-  const wake = await emit(tx, ctx, 'passwordChanged', { userId: id, device: deviceName(ctx), ip: ctx.ip })
-  return () => ended().then(wake)
+  await audit(tx, ctx, userEntity, id, { password: oldHash }, { password: passwordHash }, { changerId: id })
+  const afterEnding = await endUserSessions(tx, ctx, id, 'passwordChanged', keptSession)
+  const afterEvent = await emit(tx, ctx, 'passwordChanged', { userId: id, device: deviceName(ctx), ip: ctx.ip })
+  return () => afterEnding().then(afterEvent)
 }
 
-/** Locks an account for a change of its password, and returns what is known of the password; null if it is gone. */
+/** Locks an account for a change of its password, and returns it. Returns null if the account has been deleted. */
 export async function lockPasswordAccount(tx: Transaction, userId: string): Promise<PasswordAccount | null> {
   await lockAccount(tx, userId)
   return selectPasswordAccount(userId, tx)

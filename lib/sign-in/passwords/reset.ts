@@ -18,15 +18,15 @@ import { rememberPassword } from './policy'
 import { isInHistory, selectPasswordAccount } from './queries'
 
 /**
- * Takes somebody's password away and mails them a link to set another one. Their sessions and sign-in attempts end, older
- * links die, and a password flow that wrong passwords have closed opens again. Needs users.write. Throws what
- * `lockAdministered` throws, 409 directoryAccount, 409 userDisabled, and 409 userWithoutEmail
+ * Removes a user's password and mails them a link to set another one. Ends their sessions and attempts, cancels older
+ * links, and opens a password flow that wrong passwords have closed. Needs users.write. Throws what `lockAdministered`
+ * throws, 409 directoryAccount, 409 userDisabled, and 409 userWithoutEmail
  * (docs/rules/people.md#administration-of-users).
  */
 export async function resetUserPassword(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.resetUserPassword>) {
   requireMethod(ctx, 'users.write')
   const { refreshAlive: alive } = await platformSettings()
-  const forgetEnded = await db().transaction(async (tx) => {
+  const afterCommit = await db().transaction(async (tx) => {
     await lockAdministered(tx, ctx, id)
     const account = await selectPasswordAccount(id, tx)
     if (!account) throw notFound()
@@ -34,14 +34,16 @@ export async function resetUserPassword(ctx: Ctx, { params: { id } }: ServiceInp
     if (!account.enabled) throw new AppError(409, 'userDisabled')
     if (!account.email) throw new AppError(409, 'userWithoutEmail')
     const now = ctx.now()
-    const { passwordHash: before, passwordChangedAt, login, firstName: name, email: to, lang: locale } = account
-    if (before && !(await isInHistory(tx, id, before))) await rememberPassword(tx, id, before, passwordChangedAt ?? now)
+    const { passwordHash: oldHash, passwordChangedAt, login, firstName: name, email: to, lang: locale } = account
+    if (oldHash && !(await isInHistory(tx, id, oldHash)))
+      await rememberPassword(tx, id, oldHash, passwordChangedAt ?? now)
     await removePassword(tx, id, now)
     await openPasswordFlow(tx, id)
     await cancelLinks(tx, id, ['recovery', 'entry'], now)
-    // before the sessions: a session that is being started locks its attempt until the session can be ended
+    // attempts before sessions: a session that starts in parallel locks its attempt, so this waits until that session
+    // can be ended
     await endAttempts(tx, id, now)
-    if (before) await audit(tx, ctx, userEntity, id, { password: before }, { password: null })
+    if (oldHash) await audit(tx, ctx, userEntity, id, { password: oldHash }, { password: null })
     const linkId = await createLink(tx, ctx, 'recovery', { userId: id }, alive)
     const link = `${ctx.domain.origin}/platform/new-password/${linkId}`
     const expiresAt = new Date(now.getTime() + alive * 1000)
@@ -49,6 +51,6 @@ export async function resetUserPassword(ctx: Ctx, { params: { id } }: ServiceInp
     await sendMail(tx, ctx, { template: 'passwordReset', to, userId: id, locale, expiresAt, values })
     return endUserSessions(tx, ctx, id, 'passwordReset')
   })
-  await forgetEnded()
+  await afterCommit()
   return {}
 }

@@ -2,7 +2,7 @@ import { nameAmong } from '@/lib/base/i18n/local-name'
 import { platformSettings } from '@/lib/site/settings/service'
 import type { PasswordRules } from './rules'
 
-/** Returns the password rules of the settings, with the titles of custom ones in a language. */
+/** Returns the password rules of the settings, with the titles of custom rules in a language. */
 export async function passwordRules(locale: string): Promise<PasswordRules> {
   const settings = await platformSettings()
   return {

@@ -1,4 +1,4 @@
-/** The rules for passwords. The server makes them of the settings; both browser and server check them. */
+/** The rules for passwords. The server builds them from the settings; both browser and server check them. */
 export type PasswordRules = {
   min: number
   max: number | null
@@ -22,7 +22,7 @@ export type PasswordMark = {
 /** Returns whether a password contains a custom pattern. */
 type FindsPattern = (pattern: string, password: string) => boolean
 
-// only safe patterns can be saved; a long password is cut nevertheless
+// only safe patterns can be saved; a long password is cut all the same
 const findsNatively: FindsPattern = (pattern, password) => new RegExp(pattern, 'u').test(password.slice(0, 256))
 
 /**
@@ -73,15 +73,15 @@ export function generatePassword(rules: PasswordRules, random: (below: number) =
   const symbols = [...rules.symbols].filter((sign) => !lookAlike.has(sign)).join('')
   const length = Math.max(rules.min, Math.min(16, rules.max ?? 16))
   const groups = [upper, lower, digits, symbols].filter(Boolean)
-  const pick = (from: string) => from[random(from.length)] ?? ''
+  const pick = (characters: string) => characters[random(characters.length)] ?? ''
   for (let attempt = 0; attempt < 200; attempt++) {
     const signs = groups.map(pick)
     while (signs.length < length) signs.push(pick(groups.join('')))
-    for (let at = signs.length - 1; at > 0; at--) {
-      const other = random(at + 1)
-      const swapped = signs[at] ?? ''
-      signs[at] = signs[other] ?? ''
-      signs[other] = swapped
+    for (let index = signs.length - 1; index > 0; index--) {
+      const otherIndex = random(index + 1)
+      const swapped = signs[index] ?? ''
+      signs[index] = signs[otherIndex] ?? ''
+      signs[otherIndex] = swapped
     }
     const password = signs.join('')
     if (isAcceptable(rules, password)) return password

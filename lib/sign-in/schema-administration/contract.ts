@@ -6,15 +6,15 @@ import { FlowId } from '../attempts/contract'
 /** The flow that the base schema can't turn off. */
 export const baseFlow: FlowId = 'credentials'
 
-/** Ids of flows, the preferred one first; a flow that is named twice counts once. */
+/** Ids of flows, the preferred one first. A repeated flow counts once. */
 const flows = z
   .array(FlowId)
   .max(10, 'errorTooMany')
   .transform((ids) => [...new Set(ids)])
-const ids = (most: number) =>
+const ids = (maximum: number) =>
   z
     .array(Id)
-    .max(most, 'errorTooMany')
+    .max(maximum, 'errorTooMany')
     .transform((values) => [...new Set(values)])
 
 const SchemaInput = z.strictObject({
@@ -38,7 +38,7 @@ const Named = z.strictObject({ id: Id, name: z.string(), nameEn: z.string().null
 const AuthenticationSchema = z.strictObject({
   id: Id,
   active: z.boolean(),
-  /** Applies to everybody to whom no other one does. */
+  /** Whether it is the base schema, which applies to everybody to whom no other schema applies. */
   base: z.boolean(),
   code: z.string(),
   name: z.string(),
@@ -50,7 +50,7 @@ const AuthenticationSchema = z.strictObject({
   roles: z.array(Named),
   /** How many people it applies to now. */
   usersCount: z.number().int(),
-  /** How many people were given it themselves. */
+  /** How many accounts have it as their own schema. */
   ownCount: z.number().int(),
   /** 0 is the highest. */
   priority: z.number().int(),
@@ -66,7 +66,7 @@ const calls = areaCalls(area, path, {
   snackbar: 'authSchema',
 })
 const common = { tag: area, access: { area } } as const
-/** What can be wrong with a schema, and with everybody's way in after a change. */
+/** The errors of a schema, and the errors of a change by which people could no longer sign in. */
 const wrong = { errorSchemaDeadEnd: 400, errorFlowsNotReady: 400, errorSchemaRole: 400, errorUnique: 400 }
 const lockouts = { forbiddenUser: 403, schemaLockout: 409, schemaOwnLockout: 409 }
 
@@ -153,7 +153,7 @@ export const orderAuthenticationSchemas = contract({
         z.strictObject({ id: Id, priority: z.number({ error: 'errorFormat' }).int('errorFormat').min(0).max(10_000) }),
       )
       .max(200, 'errorTooMany'),
-    /** Their ids in the order that was read: answers 409 if it has changed since. */
+    /** Their ids in the order that the caller has read. Answers 409 if the order has changed since. */
     read: z.array(Id).max(200, 'errorTooMany').optional(),
   }),
   response: Done,

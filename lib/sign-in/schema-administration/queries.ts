@@ -3,23 +3,23 @@ import type { Database, Transaction } from '@/db/client'
 import { authenticationSchemaRoles, roles, users } from '@/db/schema/people'
 import { authenticationSchemas } from '@/db/schema/platform'
 
-type Run = Database | Transaction
+type Executor = Database | Transaction
 export type SchemaRow = typeof authenticationSchemas.$inferSelect
 type Values = Pick<SchemaRow, 'name' | 'nameEn' | 'code' | 'comment' | 'firstFactor' | 'secondFactor'>
 
 /** All schemas in their order: the base schema is always the last one. */
 const inOrder = [asc(authenticationSchemas.base), asc(authenticationSchemas.priority), asc(authenticationSchemas.code)]
 
-export const selectSchemas = (run: Run) =>
-  run
+export const selectSchemas = (database: Executor) =>
+  database
     .select()
     .from(authenticationSchemas)
     .orderBy(...inOrder)
 
 /**
- * Locks all schemas for a change of any, so that such changes run one after another, and returns them in their order.
- * There are few, and what one of them means depends on the others. The base schema is locked first, so that whoever
- * comes second sees what the first has added.
+ * Locks all schemas for a change of one, so that these changes run one after another, and returns them in their order.
+ * There are few of them, and the effect of one depends on the others. The base schema is locked first, so that the
+ * second of two parallel changes sees what the first has added.
  */
 export async function lockSchemas(tx: Transaction) {
   await tx.select().from(authenticationSchemas).where(eq(authenticationSchemas.base, true)).for('update')
@@ -31,16 +31,16 @@ export async function lockSchemas(tx: Transaction) {
 }
 
 /** Returns the roles that schemas are tied to, by name. */
-export const selectTies = (run: Run) =>
-  run
+export const selectTies = (database: Executor) =>
+  database
     .select({ schemaId: authenticationSchemaRoles.schemaId, id: roles.id, name: roles.name, nameEn: roles.nameEn })
     .from(authenticationSchemaRoles)
     .innerJoin(roles, eq(roles.id, authenticationSchemaRoles.roleId))
     .orderBy(asc(roles.name), asc(roles.id))
 
-/** Returns how many people were given each schema themselves; a schema that nobody was given is missing. */
-export const selectOwnCounts = (run: Run) =>
-  run
+/** Returns how many accounts have each schema as their own. A schema without any is missing. */
+export const selectOwnCounts = (database: Executor) =>
+  database
     .select({ id: users.authenticationSchemaId, count: sql<number>`count(*)::int` })
     .from(users)
     .where(sql`${users.authenticationSchemaId} is not null`)
@@ -51,15 +51,15 @@ export async function selectRoleIds(tx: Transaction, ids: string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks roles, so that nobody gets or loses one until the transaction ends. */
+/** Locks roles, so that no account gets or loses one of them until the transaction ends. */
 export const lockRoles = (tx: Transaction, ids: string[]) =>
   tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids)).orderBy(asc(roles.id)).for('update')
 
-/** Inserts a schema and returns its id; undefined if the code is taken. */
-export async function insertSchema(tx: Transaction, values: Values & { active: boolean; priority: number }, at: Date) {
+/** Inserts a schema and returns its id. Returns undefined if the code is taken. */
+export async function insertSchema(tx: Transaction, values: Values & { active: boolean; priority: number }, now: Date) {
   const [row] = await tx
     .insert(authenticationSchemas)
-    .values({ ...values, createdAt: at })
+    .values({ ...values, createdAt: now })
     .onConflictDoNothing({ target: authenticationSchemas.code })
     .returning({ id: authenticationSchemas.id })
   return row
@@ -74,7 +74,7 @@ export const updateSchema = (
 export const removeSchema = (tx: Transaction, id: string) =>
   tx.delete(authenticationSchemas).where(eq(authenticationSchemas.id, id))
 
-/** Ties a schema to exactly these roles. */
+/** Ties a schema to these roles and no others. */
 export async function storeTies(tx: Transaction, schemaId: string, roleIds: readonly string[]) {
   await tx.delete(authenticationSchemaRoles).where(eq(authenticationSchemaRoles.schemaId, schemaId))
   if (roleIds.length > 0)

@@ -33,52 +33,56 @@ import {
   updateSchema,
 } from './queries'
 
-/** How many schemas there may be: the page shows all at once. */
+/** How many schemas there may be. The page shows all of them at once. */
 export const mostSchemas = 100
 
 const read = 'authentication-schemas.read'
 const write = 'authentication-schemas.write'
 const broken = { authentication_schemas_code: () => fieldError('code', 'errorUnique') }
 
-const lockout = (whom: 'caller' | 'administrators') =>
-  new AppError(409, whom === 'caller' ? 'schemaOwnLockout' : 'schemaLockout')
+const lockout = (lockedOut: 'caller' | 'administrators') =>
+  new AppError(409, lockedOut === 'caller' ? 'schemaOwnLockout' : 'schemaLockout')
 
 /**
- * Throws 403 forbiddenUser if somebody who holds more than the caller could now sign in by something that didn't do
- * before: whoever knows it could be them.
+ * Throws 403 forbiddenUser if the change weakens the sign-in of a person who has more effective methods than the
+ * caller, because the caller could then sign in as that person more easily.
  */
 async function requireAsStrong(tx: Transaction, ctx: Ctx, before: Awaited<ReturnType<typeof schemasIn>>) {
   const after = await schemasIn(tx)
   const roleIds = [...new Set([...before, ...after].flatMap((schema) => schema.roleIds))]
-  for (const { own, roles } of await choicesOfPeopleWithMore(tx, ctx, roleIds))
-    if (isWeaker(schemaFor(before, own, roles), schemaFor(after, own, roles))) throw new AppError(403, 'forbiddenUser')
+  for (const { own: ownSchemaId, roles } of await choicesOfPeopleWithMore(tx, ctx, roleIds))
+    if (isWeaker(schemaFor(before, ownSchemaId, roles), schemaFor(after, ownSchemaId, roles)))
+      throw new AppError(403, 'forbiddenUser')
 }
 
 /**
- * Runs a change of schemas. Every process knows it at once; it is undone with 409 if it would shut the caller or every
- * administrator out, and with 403 forbiddenUser if it would weaken the sign-in of people who hold more
- * (docs/rules/sign-in.md#changes-of-schemas).
+ * Runs a change of schemas in a transaction, and notifies every process of it. Throws 409 if the caller or all
+ * administrators could no longer sign in, and 403 forbiddenUser if it weakens the sign-in of people who have more
+ * effective methods than the caller (docs/rules/sign-in.md#changes-of-schemas).
  */
 const changingSchemas = <T>(ctx: Ctx, work: (tx: Transaction, schemas: SchemaRow[]) => Promise<T>) =>
   onBroken(broken, () =>
     changing(schemaCache, async (tx) => {
-      const { done, before } = await keepingSignIn(tx, ctx.user?.id ?? null, lockout, async () => {
+      const { done: result, before } = await keepingSignIn(tx, ctx.user?.id ?? null, lockout, async () => {
         const schemas = await lockSchemas(tx)
         const before = await schemasIn(tx)
         return { before, done: await work(tx, schemas) }
       })
       await requireAsStrong(tx, ctx, before)
-      return done
+      return result
     }),
   )
 
 const asFactor = (enabled: readonly string[]) => {
-  const known = enabled.filter((id): id is FlowId => FlowId.safeParse(id).success)
-  const others = FlowId.options.filter((id) => !known.includes(id))
-  return [...known.map((id) => ({ id, enabled: true })), ...others.map((id) => ({ id, enabled: false }))]
+  const enabledFlows = enabled.filter((id): id is FlowId => FlowId.safeParse(id).success)
+  const disabledFlows = FlowId.options.filter((id) => !enabledFlows.includes(id))
+  return [...enabledFlows.map((id) => ({ id, enabled: true })), ...disabledFlows.map((id) => ({ id, enabled: false }))]
 }
 
-/** Returns the flows of sign-in: which can be used now, which a schema names. Needs authentication-schemas.read. */
+/**
+ * Returns the flows of sign-in, and of each whether it can be used now and whether a schema names it. Needs
+ * authentication-schemas.read.
+ */
 export async function listSchemaFlows(ctx: Ctx) {
   requireMethod(ctx, read)
   const [schemas, messages, ready] = [await selectSchemas(db()), await loadMessages(ctx.locale), readyFlows()]
@@ -95,10 +99,10 @@ export async function listSchemaFlows(ctx: Ctx) {
   }
 }
 
-/** Returns all schemas in their order, with whom they apply to now. Needs authentication-schemas.read. */
+/** Returns all schemas in their order, and to how many people each applies now. Needs authentication-schemas.read. */
 export async function listAuthenticationSchemas(ctx: Ctx) {
   requireMethod(ctx, read)
-  const [rows, ties, usage, own] = await Promise.all([
+  const [rows, ties, usage, ownCounts] = await Promise.all([
     selectSchemas(db()),
     selectTies(db()),
     schemaUsage(db()),
@@ -111,25 +115,28 @@ export async function listAuthenticationSchemas(ctx: Ctx) {
     secondFactor: asFactor(row.secondFactor),
     roles: ties.flatMap(({ schemaId, ...role }) => (schemaId === row.id ? [role] : [])),
     usersCount: usage.get(row.id) ?? 0,
-    ownCount: own.find(({ id }) => id === row.id)?.count ?? 0,
+    ownCount: ownCounts.find(({ id }) => id === row.id)?.count ?? 0,
     priority,
     updatedAt: updatedAt.toISOString(),
   }))
   return { schemas }
 }
 
-/** Throws 400 for factors that nobody could fulfil, at all or, if the schema is active, with what is ready now. */
+/**
+ * Throws 400 for factors that nobody can prove: never, or, if the schema is active, not with the flows that are ready
+ * now.
+ */
 function requireFulfillable(factors: Factors, active: boolean) {
   if (isDeadEnd(factors)) throw fieldError('secondFactor', 'errorSchemaDeadEnd')
   if (active && nextFlows([], [factors], readyFlows()).length === 0)
     throw fieldError('firstFactor', 'errorFlowsNotReady')
 }
 
-/** Throws 400 for roles that don't exist, and for any role of the base schema, which needs none. */
+/** Throws 400 for unknown roles, and for any role of the base schema, which needs none. */
 async function requireRoles(tx: Transaction, ids: string[], base: boolean) {
-  const known = await selectRoleIds(tx, ids)
-  const faults = ids.flatMap((id, at): FieldError[] =>
-    known.has(id) ? [] : [{ field: `roles.${at}`, code: 'errorSchemaRole' }],
+  const existing = await selectRoleIds(tx, ids)
+  const faults = ids.flatMap((id, index): FieldError[] =>
+    existing.has(id) ? [] : [{ field: `roles.${index}`, code: 'errorSchemaRole' }],
   )
   if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
   if (base && ids.length > 0) throw fieldError('roles', 'errorImmutable')
@@ -143,7 +150,7 @@ const valuesOf = ({ name, nameEn, comment, firstFactor, secondFactor }: Omit<cal
   secondFactor,
 })
 
-const recordedOf = ({ name, nameEn, code, comment, firstFactor, secondFactor }: SchemaRow, roles: string[]) => ({
+const auditedOf = ({ name, nameEn, code, comment, firstFactor, secondFactor }: SchemaRow, roles: string[]) => ({
   name,
   nameEn,
   code,
@@ -157,8 +164,8 @@ const tiesOf = async (tx: Transaction, id: string) =>
   (await selectTies(tx)).flatMap((tie) => (tie.schemaId === id ? [tie.id] : []))
 
 /**
- * Creates a schema above the base schema; returns its id. Needs authentication-schemas.write. Throws 400 by field for a
- * code that is taken, unknown roles and factors that nobody could fulfil, and 409 schemasTooMany, schemaOwnLockout,
+ * Creates a schema above the base schema and returns its id. Needs authentication-schemas.write. Throws 400 by field
+ * for a code that is taken, unknown roles and factors that nobody can prove, and 409 schemasTooMany, schemaOwnLockout,
  * schemaLockout.
  */
 export async function createAuthenticationSchema(
@@ -176,8 +183,8 @@ export async function createAuthenticationSchema(
       const row = await insertSchema(tx, values, ctx.now())
       if (!row) continue
       await storeTies(tx, row.id, body.roles)
-      const { priority: _, ...shown } = values
-      await audit(tx, ctx, schemaEntity, row.id, null, { ...shown, roles: body.roles, place: schemas.length })
+      const { priority: _, ...audited } = values
+      await audit(tx, ctx, schemaEntity, row.id, null, { ...audited, roles: body.roles, place: schemas.length })
       return row
     }
     throw fieldError('code', 'errorUnique')
@@ -186,7 +193,8 @@ export async function createAuthenticationSchema(
 
 /**
  * Changes a schema. Needs authentication-schemas.write. Throws 404; 409 if somebody has saved it since `updatedAt`,
- * schemaOwnLockout and schemaLockout; 400 by field as creating one does, and for another code, roles or no password of the base one.
+ * schemaOwnLockout and schemaLockout; 400 by field as `createAuthenticationSchema` does, and for the base schema also
+ * for another code, for roles, and if the password flow is missing.
  */
 export async function updateAuthenticationSchema(
   ctx: Ctx,
@@ -195,21 +203,21 @@ export async function updateAuthenticationSchema(
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
     const row = schemas.find((schema) => schema.id === id)
-    const kept = { read, id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, schemaEntity, kept)
+    const version = { read, id, row, updatedAt: body.updatedAt } as const
+    const before = await requireVersion(tx, ctx, schemaEntity, version)
     requireFulfillable(body, before.active)
     if (before.base && before.code !== body.code) throw fieldError('code', 'errorImmutable')
-    const left = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
-    if (before.base && left) throw fieldError('firstFactor', 'errorFlowBase')
+    const dropsBaseFlow = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
+    if (before.base && dropsBaseFlow) throw fieldError('firstFactor', 'errorFlowBase')
     await requireRoles(tx, body.roles, before.base)
-    const held = await tiesOf(tx, id)
+    const oldRoles = await tiesOf(tx, id)
     // the order of roles means nothing
     const roles = [
-      ...held.filter((role) => body.roles.includes(role)),
-      ...body.roles.filter((role) => !held.includes(role)),
+      ...oldRoles.filter((role) => body.roles.includes(role)),
+      ...body.roles.filter((role) => !oldRoles.includes(role)),
     ]
     const values = { ...valuesOf(body), code: body.code }
-    if (!(await audit(tx, ctx, schemaEntity, id, recordedOf(before, held), { ...values, roles }))) return
+    if (!(await audit(tx, ctx, schemaEntity, id, auditedOf(before, oldRoles), { ...values, roles }))) return
     await updateSchema(tx, id, values)
     await storeTies(tx, id, body.roles)
   })
@@ -220,20 +228,20 @@ const schemaUsed = (count: number) =>
   new AppError(409, 'schemaUsed', { errorList: [{ field: 'id', code: 'schemaUsed', params: { count } }] })
 
 /**
- * Throws 409 schemaUsed with the number of people, while a schema applies to anybody or somebody was given it. Until
- * the transaction ends nobody gets one of its roles.
+ * Throws 409 schemaUsed with the number of people, if a schema applies to anybody or is the own schema of an account.
+ * Locks its roles, so that nobody gets one of them until the transaction ends.
  */
 async function requireUnused(tx: Transaction, id: string) {
   const roles = await tiesOf(tx, id)
   if (roles.length > 0) await lockRoles(tx, roles)
-  const own = (await selectOwnCounts(tx)).find((each) => each.id === id)?.count ?? 0
-  const count = Math.max(own, (await schemaUsage(tx)).get(id) ?? 0)
+  const ownCount = (await selectOwnCounts(tx)).find((row) => row.id === id)?.count ?? 0
+  const count = Math.max(ownCount, (await schemaUsage(tx)).get(id) ?? 0)
   if (count > 0) throw schemaUsed(count)
 }
 
 /**
  * Deletes a schema. Needs authentication-schemas.write. Throws 404, 409 schemaBase for the base schema, and 409
- * schemaUsed while it applies to anybody or was given to somebody.
+ * schemaUsed while it applies to anybody or is the own schema of an account.
  */
 export async function deleteAuthenticationSchema(
   ctx: Ctx,
@@ -244,7 +252,7 @@ export async function deleteAuthenticationSchema(
     const before = requireUnchanged(schemas.find((schema) => schema.id === id))
     if (before.base) throw new AppError(409, 'schemaBase')
     await requireUnused(tx, id)
-    const values = { ...recordedOf(before, await tiesOf(tx, id)), active: before.active }
+    const values = { ...auditedOf(before, await tiesOf(tx, id)), active: before.active }
     await removeSchema(tx, id)
     await audit(tx, ctx, schemaEntity, id, values, null)
   })
@@ -254,7 +262,7 @@ export async function deleteAuthenticationSchema(
 /**
  * Switches a schema on or off. Needs authentication-schemas.write. Throws 404; 409 if somebody has saved it since
  * `updatedAt`, schemaBase, schemaUsed while it applies to anybody, schemaOwnLockout and schemaLockout; 400
- * errorFlowsNotReady for one that nobody could fulfil now.
+ * errorFlowsNotReady for a schema that nobody can satisfy with the flows that are ready now.
  */
 export async function activateAuthenticationSchema(
   ctx: Ctx,
@@ -277,33 +285,33 @@ export async function activateAuthenticationSchema(
 }
 
 /**
- * Orders the schemas above the base schema. Needs authentication-schemas.write. Throws 409 if the list doesn't name each
- * of them once, or if their order isn't `read` any more; 409 schemaOwnLockout and schemaLockout.
+ * Orders the schemas above the base schema. Needs authentication-schemas.write. Throws 409 if the list doesn't name
+ * each of them once, or if their order is no longer `read`; 409 schemaOwnLockout and schemaLockout.
  */
 export async function orderAuthenticationSchemas(
   ctx: Ctx,
-  { body: { priority, read: seen } }: ServiceInput<typeof calls.orderAuthenticationSchemas>,
+  { body: { priority, read: readOrder } }: ServiceInput<typeof calls.orderAuthenticationSchemas>,
 ) {
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
     const movable = schemas.filter(({ base }) => !base)
-    const wanted = [...priority].sort((one, other) => one.priority - other.priority).map(({ id }) => id)
-    const same = (ids: readonly string[]) =>
+    const order = [...priority].sort((first, second) => first.priority - second.priority).map(({ id }) => id)
+    const namesEachOnce = (ids: readonly string[]) =>
       ids.length === movable.length && movable.every(({ id }) => ids.includes(id)) && new Set(ids).size === ids.length
-    if (!same(wanted)) throw new AppError(409)
-    if (seen && movable.some(({ id }, at) => seen[at] !== id)) throw new AppError(409)
-    for (const [at, id] of wanted.entries()) {
-      const was = movable.findIndex((schema) => schema.id === id)
-      if (movable[was]?.priority !== at) await updateSchema(tx, id, { priority: at })
-      if (was !== at) await audit(tx, ctx, schemaEntity, id, { place: was + 1 }, { place: at + 1 })
+    if (!namesEachOnce(order)) throw new AppError(409)
+    if (readOrder && movable.some(({ id }, index) => readOrder[index] !== id)) throw new AppError(409)
+    for (const [index, id] of order.entries()) {
+      const oldIndex = movable.findIndex((schema) => schema.id === id)
+      if (movable[oldIndex]?.priority !== index) await updateSchema(tx, id, { priority: index })
+      if (oldIndex !== index) await audit(tx, ctx, schemaEntity, id, { place: oldIndex + 1 }, { place: index + 1 })
     }
   })
   return {}
 }
 
 /**
- * Returns what sign-in would offer to a person, or what everybody sees who types an identifier. Sends nothing. Needs
- * authentication-schemas.read. Throws 404 for an unknown person, and 400 for what can't be an identifier.
+ * Returns the steps that sign-in would offer to a person, or that it shows for an identifier. Sends nothing. Needs
+ * authentication-schemas.read. Throws 404 for an unknown person, and 400 for a text that can't be an identifier.
  */
 export async function previewAuthenticationSchema(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { endSelected, isPerson, sessionPageOf } from '../own-sessions/of-person'
 import { clearSessionCookie } from '../sessions/service'
 import type * as calls from './contract'
 
-/** Returns one page of somebody's live sessions. Needs users.read. Throws 404 for an unknown account. */
+/** Returns one page of a user's live sessions. Needs users.read. Throws 404 for an unknown account. */
 export async function listUserSessions(
   ctx: Ctx,
   { params: { id }, query }: ServiceInput<typeof calls.listUserSessions>,
@@ -19,8 +19,8 @@ export async function listUserSessions(
 }
 
 /**
- * Ends all of somebody's live sessions, or one. Needs users.write. Throws what `lockAdministered` throws, and 404 for a
- * session that is over or another person's.
+ * Ends all live sessions of a user, or one. Needs users.write. Throws what `lockAdministered` throws, and 404 for a
+ * session that has ended or is another user's.
  */
 export async function endUserSessions(
   ctx: Ctx,

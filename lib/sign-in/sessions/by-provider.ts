@@ -2,23 +2,24 @@ import type { Transaction } from '@/db/client'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { sessionEntity } from './entity'
-import { endSessionRow, type OfProvider, selectProviderOf, selectSessionsOfProvider } from './queries'
-import { forgetSessions } from './service'
+import { endSessionRow, type ProviderSelection, selectProviderOf, selectSessionsOfProvider } from './queries'
+import { markSessionsEnded } from './service'
 
-/** Returns the provider through which a live session began; null for any other. */
+/** Returns the id of the identity provider through which a live session began. Returns null for any other session. */
 export const providerOfSession = (sessionId: string): Promise<string | null> => selectProviderOf(sessionId)
 
 /**
- * Ends the sessions that a provider has proven, by its own session or by the person there (all without either), and
- * records each. Returns whose they were, and what to call after the commit (docs/rules/providers.md#sign-out).
+ * Ends the sessions that an identity provider has proven: those of one of its own sessions, those of one of its people,
+ * or all. Records an audit event of each. Returns the ids of their users, and the function to call after the commit
+ * (docs/rules/providers.md#sign-out).
  */
 export async function endSessionsOfProvider(
   tx: Transaction,
   ctx: Ctx,
-  of: OfProvider,
+  selection: ProviderSelection,
   reason: 'signedOutAtProvider' | 'providerDeleted' = 'signedOutAtProvider',
 ) {
-  const ids = await selectSessionsOfProvider(tx, of)
+  const ids = await selectSessionsOfProvider(tx, selection)
   const userIds = new Set<string>()
   for (const id of ids) {
     const row = await endSessionRow(tx, id, reason, ctx.now())
@@ -27,5 +28,5 @@ export async function endSessionsOfProvider(
     const { browser, system, ip } = row
     await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null)
   }
-  return { userIds: [...userIds], afterCommit: () => forgetSessions(ids) }
+  return { userIds: [...userIds], afterCommit: () => markSessionsEnded(ids) }
 }

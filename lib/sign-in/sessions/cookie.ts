@@ -5,8 +5,8 @@ import { digest, keysOf, namedKeys } from '@/lib/base/crypto/encryption'
 
 const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
 
-/** How a session came to be: by which schema, and which flows were proven, in order. */
-export type Origin = { schema?: string; proven?: readonly string[] }
+/** How a session began: the authentication schema, and the proven flows in order. */
+export type SessionOrigin = { schema?: string; proven?: readonly string[] }
 
 /** The content of a cookie; a cookie of another version may have more. */
 export const SessionToken = z.looseObject({
@@ -17,57 +17,61 @@ export const SessionToken = z.looseObject({
   proven: z.array(z.string()).optional(),
 })
 
-/** Returns the value of the session cookie: the sealed session id. `maxAge` in seconds. */
-export async function sealSession(sessionId: string, maxAge: number, origin: Origin = {}): Promise<string> {
+/** Returns the value of the session cookie: the encrypted session id. `maxAge` is in seconds. */
+export async function encryptCookie(sessionId: string, maxAge: number, origin: SessionOrigin = {}): Promise<string> {
   const [secret = ''] = secrets()
   return encode({ token: { sid: sessionId, ...origin }, secret, maxAge })
 }
 
-/** Returns the id of the key that seals cookies now. */
-export const cookieKey = (): string => namedKeys()[0]?.id ?? ''
+/** Returns the id of the key that encrypts cookies now. */
+export const currentKeyId = (): string => namedKeys()[0]?.id ?? ''
 
-async function readToken(value: string) {
-  for (const [n, secret] of secrets().entries()) {
+async function decryptToken(value: string) {
+  for (const [index, secret] of secrets().entries()) {
     const token = SessionToken.safeParse(await decode({ token: value, secret }).catch(() => null))
-    if (token.success) return { token: token.data, old: n > 0 }
+    if (token.success) return { token: token.data, old: index > 0 }
   }
   return undefined
 }
 
-/** Recently opened cookies, by their digest: a browser sends the same one with every request. */
-const opened = new Map<string, { session: CtxSession; until: number; old: boolean }>()
-let openedBy: ReturnType<typeof keysOf> | undefined
+/** Recently decrypted cookies, by their digest: a browser sends the same cookie with every request. */
+const decryptedCookies = new Map<string, { session: CtxSession; until: number; old: boolean }>()
+let decryptedWith: ReturnType<typeof keysOf> | undefined
 
-/** Forgets everything that was opened with other keys than the current ones. */
-function openedLately(key: string) {
-  if (openedBy !== keysOf('session')) opened.clear()
-  openedBy = keysOf('session')
-  return opened.get(key)
+/** Returns a decrypted cookie from the cache. Clears the cache first if the keys have changed. */
+function cachedCookie(key: string) {
+  if (decryptedWith !== keysOf('session')) decryptedCookies.clear()
+  decryptedWith = keysOf('session')
+  return decryptedCookies.get(key)
 }
 
-/** Returns the session in a cookie's value, sealed with any of the keys; undefined if it is forged or too old. */
-export async function openSession(value: string): Promise<CtxSession | undefined> {
+/**
+ * Returns the session in a cookie's value, which any of the keys may have encrypted. Returns undefined if the value is
+ * forged or has expired.
+ */
+export async function decryptCookie(value: string): Promise<CtxSession | undefined> {
   if (value.length > 2048) return undefined
   const key = digest(value)
-  const known = openedLately(key)
-  if (known) return known.until > Date.now() ? known.session : undefined
-  const read = await readToken(value)
-  if (!read) return undefined
-  const { sid: id, exp, schema, proven } = read.token
+  const cached = cachedCookie(key)
+  if (cached) return cached.until > Date.now() ? cached.session : undefined
+  const decrypted = await decryptToken(value)
+  if (!decrypted) return undefined
+  const { sid: id, exp, schema, proven } = decrypted.token
   const session = { id, ...(schema ? { schema } : {}), ...(proven ? { proven } : {}) }
-  if (opened.size >= 10_000) opened.clear()
-  opened.set(key, { session, until: exp * 1000, old: read.old })
+  if (decryptedCookies.size >= 10_000) decryptedCookies.clear()
+  decryptedCookies.set(key, { session, until: exp * 1000, old: decrypted.old })
   return session
 }
 
 /**
- * Returns the cookie sealed with the first key, for the rest of its life; undefined if it already is, or is invalid.
+ * Returns the cookie encrypted with the first key, with the same end. Returns undefined if the first key encrypted it
+ * already, or if it is invalid.
  */
-export async function resealed(value: string): Promise<{ value: string; maxAge: number } | undefined> {
-  if (openedLately(digest(value))?.old === false) return undefined
-  const read = await readToken(value)
-  if (!read?.old) return undefined
-  const { iat: _, exp, jti: _jti, ...content } = read.token
+export async function reencryptCookie(value: string): Promise<{ value: string; maxAge: number } | undefined> {
+  if (cachedCookie(digest(value))?.old === false) return undefined
+  const decrypted = await decryptToken(value)
+  if (!decrypted?.old) return undefined
+  const { iat: _, exp, jti: _jti, ...content } = decrypted.token
   const maxAge = Math.floor(exp - Date.now() / 1000)
   const [secret = ''] = secrets()
   return maxAge > 0 ? { value: await encode({ token: content, secret, maxAge }), maxAge } : undefined

@@ -2,29 +2,29 @@ import { db } from '@/db/client'
 import { platformSettings } from '@/lib/site/settings/service'
 import { type Expiry, endSessionRow, lockExpiredSessions } from './queries'
 
-async function endBy(by: Expiry, until: Date, now: Date, batch: number): Promise<number> {
+async function endExpiredBy(by: Expiry, until: Date, now: Date, batch: number): Promise<number> {
   let total = 0
-  for (let after: { at: string; id: string } | null = null; ; ) {
-    // each batch continues behind the last one, past what another run has locked
-    const from = after
+  for (let position: { at: string; id: string } | null = null; ; ) {
+    // each batch begins after the previous one, so that it passes rows that another process has locked
+    const start = position
     const ended = await db().transaction(async (tx) => {
-      const found = await lockExpiredSessions(tx, { by, until, after: from, limit: batch })
-      for (const { id } of found) await endSessionRow(tx, id, 'expired', now)
-      return found
+      const rows = await lockExpiredSessions(tx, { by, until, after: start, limit: batch })
+      for (const { id } of rows) await endSessionRow(tx, id, 'expired', now)
+      return rows
     })
     total += ended.length
     if (ended.length < batch) return total
-    after = ended.at(-1) ?? after
+    position = ended.at(-1) ?? position
   }
 }
 
 /**
- * Ends expired sessions that no request has ended, one transaction for each batch; open pages and applications are
- * notified. Returns how many it ended. It may run twice, and at the same time in several processes.
+ * Ends expired sessions that no request has ended, one transaction for each batch, and notifies open pages and
+ * applications. Returns how many it ended. It may run again, and in several processes at the same time.
  */
 export async function endExpiredSessions(now: Date, batch = 100): Promise<number> {
   const { sessionIdleAlive } = await platformSettings()
   const idleSince = new Date(now.getTime() - sessionIdleAlive * 1000)
-  const over = await endBy('expiresAt', now, now, batch)
-  return over + (await endBy('lastAccessAt', idleSince, now, batch))
+  const expired = await endExpiredBy('expiresAt', now, now, batch)
+  return expired + (await endExpiredBy('lastAccessAt', idleSince, now, batch))
 }

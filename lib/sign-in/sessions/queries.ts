@@ -8,7 +8,10 @@ import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { readAt } from './changes'
 
-/** A condition on a session with its user: `isProven` must be asked, because somebody else's entry may be in doubt. */
+/**
+ * A condition on a session with its user: `isProven` must be called, because data that another person entered may be
+ * doubtful.
+ */
 const mayBeDoubtful = sql<boolean>`(${hasMarks} or exists (
   select from ${providers} source where source.id = sessions.provider_id and source.entered_by is not null))`
 
@@ -25,7 +28,9 @@ const provenSession = prepared('proven_session', (database) =>
     ),
 )
 
-/** Returns whether what began a session still proves its person (docs/rules/access.md#prepared-accounts). */
+/**
+ * Returns whether the proofs by which a session began still prove its person (docs/rules/access.md#prepared-accounts).
+ */
 const isProven = async (id: string) => (await provenSession().execute({ id })).length === 1
 
 const liveSession = prepared('live_session', (database) =>
@@ -61,35 +66,39 @@ const liveSession = prepared('live_session', (database) =>
 )
 
 /**
- * Returns a session that hasn't ended, with its user; null if there is none. The caller checks whether it has expired.
+ * Returns a session that hasn't ended, with its user. Returns null if there is none. The caller checks whether the
+ * session has expired.
  */
 export async function selectLiveSession(id: string) {
   const [row] = await liveSession().execute({ id })
   if (!row) return null
-  const { mayBeDoubtful: asks, ...session } = row
-  return asks && !(await isProven(id)) ? null : session
+  const { mayBeDoubtful: isDoubtful, ...session } = row
+  return isDoubtful && !(await isProven(id)) ? null : session
 }
 
-export const touchSession = (id: string, at: Date) =>
+export const touchSession = (id: string, accessedAt: Date) =>
   db()
     .update(sessions)
-    .set({ lastAccessAt: at })
+    .set({ lastAccessAt: accessedAt })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
-/** The same for a live session by its OpenID Provider session, unless it was accessed after `accessedBefore`. */
+/**
+ * Stores the last access of the live session that is bound to a session of the OpenID Provider, unless it was accessed
+ * after `accessedBefore`.
+ */
 export const touchByOidcUid = (
   oidcUid: string,
-  at: Date,
+  accessedAt: Date,
   { accessedAfter, accessedBefore }: { accessedAfter: Date; accessedBefore: Date },
 ) =>
   db()
     .update(sessions)
-    .set({ lastAccessAt: at })
+    .set({ lastAccessAt: accessedAt })
     .where(
       and(
         eq(sessions.oidcUid, oidcUid),
         isNull(sessions.endedAt),
-        gt(sessions.expiresAt, at),
+        gt(sessions.expiresAt, accessedAt),
         gt(sessions.lastAccessAt, accessedAfter),
         lte(sessions.lastAccessAt, accessedBefore),
       ),
@@ -113,10 +122,11 @@ type NewSession = {
 }
 
 /**
- * Stores a session, its rows in the history and the sign-in log, and related changes in one statement, and returns its id. `claim` is the
- * statement that gives the right to a session: if it returns no row, nothing is stored and the result is null.
- * `history` and `logged` read from the CTE `claimed`; `replaced` is the session that the browser had before. A claim that
- * locks rows reads the CTE `person` first: whoever merges or deletes the account locks it before its rows, too.
+ * Stores a session, its rows in the history and in the sign-in log, and related changes in one statement. Returns the
+ * session's id. `claim` is the statement that gives the right to a session: if it returns no row, nothing is stored and
+ * the result is null. `history` and `logged` read from the CTE `claimed`. `replaced` is the session that the browser
+ * had before. A claim that locks rows must read the CTE `person` first, because merging and deleting an account also
+ * lock the account before its rows.
  */
 export async function insertSession(
   tx: Transaction | Database,
@@ -189,13 +199,13 @@ export async function insertSession(
 }
 
 /**
- * Ends a session and notifies its open pages and its applications. Returns whose it was, and its device; null if it
- * wasn't live.
+ * Ends a session and notifies its open pages and its applications. Returns the id of its user, and its device. Returns
+ * null if the session wasn't live.
  */
-export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, at: Date) {
+export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, now: Date) {
   const [row] = await tx
     .update(sessions)
-    .set({ endedAt: at, endReason: reason, changedAt: at })
+    .set({ endedAt: now, endReason: reason, changedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({
       userId: sessions.userId,
@@ -209,19 +219,24 @@ export async function endSessionRow(tx: Transaction | Database, id: string, reas
   return row ?? null
 }
 
-/** By what a session ends on its own: its time, or its last access. */
+/** The column by which a session expires: its end, or its last access. */
 export type Expiry = 'expiresAt' | 'lastAccessAt'
-type Place = { at: string; id: string }
+type Position = { at: string; id: string }
 
 /**
- * Locks some sessions behind a place that a moment has ended by this column and that are still open. Returns them in
- * order. Skips those that another run has locked.
+ * Locks sessions that haven't ended and whose column `by` isn't later than `until`. Begins after the position `after`
+ * and skips sessions that another process has locked. Returns at most `limit`, in order.
  */
 export async function lockExpiredSessions(
   tx: Transaction,
-  { by, until, after, limit }: { by: Expiry; until: Date; after: Place | null; limit: number },
-): Promise<Place[]> {
-  const column = sessions[by]
+  {
+    by: expiryColumn,
+    until,
+    after: position,
+    limit,
+  }: { by: Expiry; until: Date; after: Position | null; limit: number },
+): Promise<Position[]> {
+  const column = sessions[expiryColumn]
   return tx
     .select({ at: sql<string>`${column}::text`, id: sessions.id })
     .from(sessions)
@@ -229,7 +244,7 @@ export async function lockExpiredSessions(
       and(
         isNull(sessions.endedAt),
         lte(column, until),
-        after ? sql`(${column}, ${sessions.id}) > (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
+        position ? sql`(${column}, ${sessions.id}) > (${position.at}::timestamptz, ${position.id}::uuid)` : undefined,
       ),
     )
     .orderBy(column, sessions.id)
@@ -237,13 +252,13 @@ export async function lockExpiredSessions(
     .for('update', { skipLocked: true })
 }
 
-/** Stores the id of the key with which a session's cookie is sealed now. */
-export const storeSealingKey = (id: string, sealedBy: string) =>
+/** Stores the id of the key with which a session's cookie is encrypted now. */
+export const storeCookieKeyId = (id: string, sealedBy: string) =>
   db().update(sessions).set({ sealedBy }).where(eq(sessions.id, id))
 
 /**
- * Binds a live session to a session of the OpenID Provider, unless it is bound already. Returns the bound one, and
- * when the session began; null if it has ended.
+ * Binds a live session to a session of the OpenID Provider, unless it is bound already. Returns the uid of the bound
+ * session, and when the live session began. Returns null if the session has ended.
  */
 export async function bindSession(id: string, oidcUid: string) {
   const [row] = await db()
@@ -254,9 +269,11 @@ export async function bindSession(id: string, oidcUid: string) {
   return row?.oidcUid ? { uid: row.oidcUid, since: row.createdAt } : null
 }
 
-/** Returns when a session began, and its session of the OpenID Provider; null for an unknown one. */
-export async function selectSessionOrigin(id: string, run: Transaction | Database = db()) {
-  const [row] = await run
+/**
+ * Returns when a session began, and the uid of its session of the OpenID Provider. Returns null for an unknown session.
+ */
+export async function selectSessionOrigin(id: string, database: Transaction | Database = db()) {
+  const [row] = await database
     .select({ createdAt: sessions.createdAt, oidcUid: sessions.oidcUid })
     .from(sessions)
     .where(eq(sessions.id, id))
@@ -279,7 +296,8 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
 )
 
 /**
- * Returns the live session of an enabled user that is bound to a session of the OpenID Provider; null if there is none.
+ * Returns the live session of an enabled user that is bound to a session of the OpenID Provider. Returns null if there
+ * is none.
  */
 export async function selectSessionByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
   const [row] = await sessionByOidcUid().execute({ oidcUid, now, accessedAfter })
@@ -287,7 +305,7 @@ export async function selectSessionByOidcUid(oidcUid: string, now: Date, accesse
   return { id: row.id, userId: row.userId }
 }
 
-/** Returns the ids of these users' live sessions without `except`. */
+/** Returns the ids of these users' live sessions, except `except`. */
 export async function selectLiveSessionIds(tx: Transaction | Database, userIds: string[], now: Date, except?: string) {
   const rows = await tx
     .select({ id: sessions.id })
@@ -303,7 +321,7 @@ export async function selectLiveSessionIds(tx: Transaction | Database, userIds: 
   return rows.map(({ id }) => id)
 }
 
-/** Returns the provider through which a live session began; null for any other. */
+/** Returns the id of the identity provider through which a live session began. Returns null for any other session. */
 export async function selectProviderOf(id: string): Promise<string | null> {
   const [row] = await db()
     .select({ providerId: sessions.providerId })
@@ -312,14 +330,17 @@ export async function selectProviderOf(id: string): Promise<string | null> {
   return row?.providerId ?? null
 }
 
-/** Which sessions a provider means: those of its own session, or all of a person there. */
-export type OfProvider = { providerId: string; subject: string | null; sid: string | null }
+/**
+ * The sessions that an identity provider names: those of one of its own sessions (`sid`), or all of one of its people
+ * (`subject`).
+ */
+export type ProviderSelection = { providerId: string; subject: string | null; sid: string | null }
 
 /**
- * Returns the ids of the live sessions that a provider means, locked. A session of which the provider named none of its own
- * belongs to each of its sessions of that person.
+ * Locks the live sessions that an identity provider names, and returns their ids. A session without a `sid` belongs to
+ * every session of that person at the identity provider.
  */
-export async function selectSessionsOfProvider(tx: Transaction, { providerId, subject, sid }: OfProvider) {
+export async function selectSessionsOfProvider(tx: Transaction, { providerId, subject, sid }: ProviderSelection) {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -339,7 +360,7 @@ export async function selectSessionsOfProvider(tx: Transaction, { providerId, su
   return rows.map(({ id }) => id)
 }
 
-/** Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in. */
+/** Removes the browser in which a session was started from the browsers that the account knows. */
 export const forgetBrowserOf = (tx: Transaction, userId: string, sessionId: string) =>
   tx
     .update(sessions)

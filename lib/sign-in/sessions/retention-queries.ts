@@ -5,8 +5,8 @@ import { sessions } from '@/db/schema/entry'
 import { batchSize } from '@/lib/base/postgres/batches'
 
 /**
- * The columns of a session `s` among the others of its account that say when the person was here last, and where: the
- * list of accounts and `personDomain` ask.
+ * The columns that say whether a session `s` is the last one of its account, and the last one on its domain. The list
+ * of accounts and `personDomain` need these sessions.
  */
 const lastColumns = sql`
   row_number() over (partition by s.user_id order by s.last_access_at desc, s.id) = 1 as is_last,
@@ -14,19 +14,22 @@ const lastColumns = sql`
     partition by s.user_id, s.domain_id order by s.created_at desc, s.id) = 1 as is_last_on_domain`
 const saysWhenLast = sql`(is_last or is_last_on_domain)`
 
-type Judging = {
-  /** Of those that ended before, which are looked at; the other old ones of their accounts are judged with them. */
+type RetentionStep = {
+  /** Sessions that ended before this time are checked; other old sessions of their accounts are checked with them. */
   before: Date
   keptAs: SQL
-  /** What is needed of all sessions of an account. */
+  /** The condition for a session that something still needs, among all sessions of its account. */
   needed: SQL
-  /** What becomes of those that are needed. */
+  /** The assignments to the needed sessions. */
   keep: SQL
   limit: number
 }
 
-/** Deletes old sessions that aren't needed, and marks those that are. Returns how many there were to look at. */
-async function judge({ before, keptAs, needed, keep, limit }: Judging): Promise<number> {
+/**
+ * Deletes old sessions that nothing needs, and updates those that something needs. Returns how many sessions there were
+ * to check; 0 if nothing could be done.
+ */
+async function applyRetention({ before, keptAs, needed, keep, limit }: RetentionStep): Promise<number> {
   const { rows } = await db().execute<{ due: number; done: number }>(sql`
     with due as materialized (
       select user_id from ${sessions} where ended_at < ${before}::timestamptz and kept_as ${keptAs}
@@ -51,17 +54,17 @@ async function judge({ before, keptAs, needed, keep, limit }: Judging): Promise<
     )
     select (select count(*)::int from due) as due,
       (select count(*)::int from gone) + (select count(*)::int from kept) as done`)
-  const [{ due, done } = { due: 0, done: 0 }] = rows
-  // another run has locked what is left
-  return done > 0 ? due : 0
+  const [{ due: dueCount, done: doneCount } = { due: 0, done: 0 }] = rows
+  // another process has locked the remaining rows
+  return doneCount > 0 ? dueCount : 0
 }
 
 /**
- * Of the accounts of at most so many sessions that ended before then and weren't looked at: deletes what nothing needs
- * any more, and marks the rest.
+ * Takes at most `limit` unchecked sessions that ended before `before`. Of all old sessions of their accounts, deletes
+ * those that nothing needs, and marks the others as `whole`.
  */
-export const judgeEnded = (before: Date, limit: number) =>
-  judge({
+export const deleteOrMarkEnded = (before: Date, limit: number) =>
+  applyRetention({
     before,
     keptAs: sql`is null`,
     needed: sql`(${saysWhenLast} or (${provesBrowser}))`,
@@ -69,9 +72,12 @@ export const judgeEnded = (before: Date, limit: number) =>
     limit,
   })
 
-/** Deletes those of the rest that ended before then; of an account's last ones it clears all but times and domain. */
-export const judgeKept = (before: Date, limit: number) =>
-  judge({
+/**
+ * Takes sessions marked as `whole` that ended before `before`. Deletes them, except the last ones of an account: of
+ * these it clears everything except times and domain.
+ */
+export const deleteOrClearMarked = (before: Date, limit: number) =>
+  applyRetention({
     before,
     keptAs: sql`= 'whole'`,
     needed: saysWhenLast,

@@ -1,14 +1,21 @@
 import { inBatches } from '@/lib/base/postgres/batches'
-import { judgeEnded, judgeKept } from './retention-queries'
+import { deleteOrClearMarked, deleteOrMarkEnded } from './retention-queries'
 
-/** How many sessions one statement looks at; it reads all sessions of their accounts. */
-const together = 200
+/** How many sessions one statement checks; it also reads all other sessions of their accounts. */
+const sessionsPerStatement = 200
 
 /**
- * Deletes sessions that ended before `ended`, but for those by which accounts know their browsers and administrators see
- * who was here last; of these it deletes or clears what ended before `kept` (docs/rules/retention.md#sessions).
+ * Deletes sessions that ended before `ended`, except those by which accounts know their browsers and those that show
+ * administrators when a person was here last. Of the exceptions, deletes or clears those that ended before `kept`
+ * (docs/rules/retention.md#sessions).
  */
-export async function removeEndedSessions({ ended, kept }: { ended: Date; kept: Date }): Promise<void> {
-  await inBatches((limit) => judgeEnded(ended, limit), together)
-  await inBatches((limit) => judgeKept(kept, limit), together)
+export async function removeEndedSessions({
+  ended: endedBefore,
+  kept: markedBefore,
+}: {
+  ended: Date
+  kept: Date
+}): Promise<void> {
+  await inBatches((limit) => deleteOrMarkEnded(endedBefore, limit), sessionsPerStatement)
+  await inBatches((limit) => deleteOrClearMarked(markedBefore, limit), sessionsPerStatement)
 }

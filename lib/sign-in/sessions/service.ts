@@ -15,8 +15,8 @@ import { log } from '@/lib/base/runtime/log'
 import { platformSettings } from '@/lib/site/settings/service'
 import { deviceOf } from '../device'
 import { type SignedInBy, successFrom } from '../log/record'
-import { announceChanges, isKnownEnded, isStillTrue, markEnded, receivesChanges } from './changes'
-import { cookieKey, type Origin, openSession, resealed, sealSession } from './cookie'
+import { announceChanges, isKnownEnded, isStillCurrent, markEnded, receivesChanges } from './changes'
+import { currentKeyId, decryptCookie, encryptCookie, reencryptCookie, type SessionOrigin } from './cookie'
 import { sessionEntity } from './entity'
 import {
   bindSession,
@@ -27,7 +27,7 @@ import {
   selectLiveSessionIds,
   selectSessionByOidcUid,
   selectSessionOrigin,
-  storeSealingKey,
+  storeCookieKeyId,
   touchByOidcUid,
   touchSession,
 } from './queries'
@@ -36,13 +36,13 @@ const sessionCookie = 'session'
 const deviceCookie = 'device'
 const deviceCookieAge = 34_560_000
 
-/** Seconds for which data in Redis is used instead of PostgreSQL; also the accuracy of the last access. */
-const keptFor = 60
+/** Seconds for which Redis is read instead of PostgreSQL; also the accuracy of the last access. */
+const cachedFor = 60
 const keyOf = (sessionId: string) => `principal:${sessionId}`
-const ended = 'ended'
+const endedMark = 'ended'
 
 /** The data of a session in Redis. */
-export const Principal = z.object({
+export const CachedSession = z.object({
   userId: z.string(),
   login: z.string(),
   firstName: z.string(),
@@ -58,18 +58,18 @@ export const Principal = z.object({
   cookieConsent: z.boolean(),
   methods: z.array(z.string()),
   methodIds: z.array(z.string()),
-  /** Which agreements the person has agreed to; the previous version doesn't store it. */
+  /** The agreements that the person has agreed to. The previous version doesn't store them. */
   agreed: z.array(z.object({ documentId: z.string(), version: z.number() })).optional(),
   expiresAt: z.number(),
   at: z.number().optional(),
   behind: z.number().optional(),
 })
-type Principal = z.output<typeof Principal>
+type CachedSession = z.output<typeof CachedSession>
 
-/** Parses the data in Redis; null if it is of another version or invalid. */
-function readPrincipal(kept: string): Principal | null {
+/** Parses the data of a session in Redis. Returns null if it is of another version or invalid. */
+function parseCachedSession(text: string): CachedSession | null {
   try {
-    return Principal.parse(JSON.parse(kept))
+    return CachedSession.parse(JSON.parse(text))
   } catch {
     return null
   }
@@ -80,16 +80,16 @@ export type CurrentSession = {
   user: CtxUser
   /** The language the person chose, if any. */
   lang: string | null
-  /** The zone of the browser that the person used last, if known. */
+  /** The time zone of the browser that the person used last, if it is known. */
   timeZone: string | null
-  /** The zone that they have chosen. */
+  /** The time zone that the person has chosen, if any. */
   chosenTimeZone: string | null
   cookieConsent: boolean
-  /** Which agreements the person had agreed to at most a minute ago. */
+  /** The agreements that the person has agreed to. The list may be a minute old. */
   agreed: readonly { documentId: string; version: number }[]
 }
 
-async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Promise<Principal | null> {
+async function loadSession(sessionId: string, now: Date, passive: boolean): Promise<CachedSession | null> {
   const row = await selectLiveSession(sessionId)
   if (!row) return null
   const { sessionIdleAlive } = await platformSettings()
@@ -98,7 +98,7 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
     await db().transaction((tx) => endSessionRow(tx, sessionId, 'expired', now))
     return null
   }
-  if (!passive && now.getTime() - row.lastAccessAt.getTime() >= keptFor * 1000) await touchSession(sessionId, now)
+  if (!passive && now.getTime() - row.lastAccessAt.getTime() >= cachedFor * 1000) await touchSession(sessionId, now)
   const { methods, methodIds } = await accessOf(row.userId)
   return {
     userId: row.userId,
@@ -123,43 +123,43 @@ async function loadPrincipal(sessionId: string, now: Date, passive: boolean): Pr
   }
 }
 
-/** Doesn't overwrite the mark of a session that was ended meanwhile. */
-const keeping = `
+/** A script that stores the data of a session in Redis, unless the session is marked there as ended. */
+const cacheUnlessEnded = `
 if redis.call('get', KEYS[1]) == ARGV[3] then return 0 end
 redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return 1`
 
-const keep = (sessionId: string, principal: Principal) =>
+const cacheSession = (sessionId: string, cached: CachedSession) =>
   redis()
-    .eval(keeping, 1, keyOf(sessionId), JSON.stringify(principal), keptFor, ended)
+    .eval(cacheUnlessEnded, 1, keyOf(sessionId), JSON.stringify(cached), cachedFor, endedMark)
     .catch(() => null)
 
 /**
- * Returns the cookie's session and user; null if forged, ended, expired, idle for too long, or if the user is disabled.
- * Data in Redis is used for a minute, if this process has received all changes since; else PostgreSQL is read.
- * `passive`: the page polls by itself, which doesn't count as an access.
+ * Returns the cookie's session and user. Returns null if it is forged, has ended, has expired or was idle for too long,
+ * or if the user is disabled. Reads Redis if its data is at most a minute old and this process has received all changes
+ * since; else PostgreSQL. `passive`: the page polls by itself, which doesn't count as an access.
  */
 export async function currentSession(cookies: Cookies, now: Date, passive = false): Promise<CurrentSession | null> {
   const cookie = cookies.get(sessionCookie)
-  const session = cookie ? await openSession(cookie) : undefined
+  const session = cookie ? await decryptCookie(cookie) : undefined
   if (!session) return null
   const { id: sessionId } = session
 
   if (isKnownEnded(sessionId)) return null
-  const kept = receivesChanges()
+  const cachedText = receivesChanges()
     ? await redis()
         .get(keyOf(sessionId))
         .catch(() => null)
     : null
-  if (kept === ended) return null
-  let principal = kept ? readPrincipal(kept) : null
-  if (!principal || !isStillTrue(principal.userId, principal)) {
-    principal = await loadPrincipal(sessionId, now, passive)
-    if (!principal) return null
-    // if a passive request stored it in Redis, the next real access would go unnoticed
-    if (!passive) await keep(sessionId, principal)
+  if (cachedText === endedMark) return null
+  let data = cachedText ? parseCachedSession(cachedText) : null
+  if (!data || !isStillCurrent(data.userId, data)) {
+    data = await loadSession(sessionId, now, passive)
+    if (!data) return null
+    // if a passive request stored the data in Redis, the next real access would not be recorded
+    if (!passive) await cacheSession(sessionId, data)
   }
-  if (principal.expiresAt <= now.getTime()) return null
+  if (data.expiresAt <= now.getTime()) return null
   const {
     userId,
     methods,
@@ -174,7 +174,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
     timeZone = null,
     chosenTimeZone = null,
     ...person
-  } = principal
+  } = data
   return {
     session,
     user: {
@@ -193,14 +193,14 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
 }
 
 /**
- * Marks sessions as ended in this process and in Redis. Call it after the commit that ended them. Other processes get a
- * notification from PostgreSQL; the marks are for those of the previous version and for those that start later.
+ * Marks sessions as ended in this process and in Redis (for processes of the previous version and those that start
+ * later). Call it after the commit. Others learn of it by the live event `session-ended` that `endSessionRow` sends.
  */
-export async function forgetSessions(ids: string[]) {
+export async function markSessionsEnded(ids: string[]) {
   if (ids.length === 0) return
   for (const id of ids) markEnded(id)
   const batch = redis().pipeline()
-  for (const id of ids) batch.set(keyOf(id), ended, 'EX', keptFor * 2)
+  for (const id of ids) batch.set(keyOf(id), endedMark, 'EX', cachedFor * 2)
   try {
     const failed = (await batch.exec())?.find(([error]) => error)?.[0]
     if (failed) throw failed
@@ -210,58 +210,58 @@ export async function forgetSessions(ids: string[]) {
 }
 
 /**
- * Reseals this browser's cookie if an older key sealed it, so that the key can be removed while people work. Call it
- * only in route handlers. Never throws: the old cookie works too.
+ * Encrypts this browser's session cookie again if an older key encrypted it, so that the older key can be removed while
+ * people work. Call it only in route handlers. It never throws: the old cookie works too.
  */
 export async function renewCookie({ session, cookies }: Ctx) {
   try {
-    const fresh = session ? await resealed(cookies.get(sessionCookie) ?? '') : undefined
-    if (!session || !fresh) return
-    await storeSealingKey(session.id, cookieKey())
-    cookies.set(sessionCookie, fresh.value, { maxAge: fresh.maxAge })
+    const renewed = session ? await reencryptCookie(cookies.get(sessionCookie) ?? '') : undefined
+    if (!session || !renewed) return
+    await storeCookieKeyId(session.id, currentKeyId())
+    cookies.set(sessionCookie, renewed.value, { maxAge: renewed.maxAge })
   } catch (error) {
     log.debug({ err: error }, 'a cookie was not sealed anew')
   }
 }
 
 /**
- * Binds the OpenID Provider's session `oidcUid` to this session, which has only one in its life: both end together.
- * Returns the bound session's uid, another one if there was one already, and when this session began; null if it has
- * ended.
+ * Binds the session `oidcUid` of the OpenID Provider to this session. A session is bound to one only, and both end at
+ * the same time. Returns the uid of the bound session, which is another one if this session was bound before, and when
+ * this session began. Returns null if this session has ended.
  */
-export const bindProviderSession = (sessionId: string, oidcUid: string) => bindSession(sessionId, oidcUid)
+export const bindOpenIdSession = (sessionId: string, oidcUid: string) => bindSession(sessionId, oidcUid)
 
-/** Returns the live session that is bound to a session of the OpenID Provider, with its user; null if there is none. */
-export async function providerSession(oidcUid: string, now: Date) {
+/** Returns the live session, with its user, of a session of the OpenID Provider. Returns null if there is none. */
+export async function sessionByOpenIdSession(oidcUid: string, now: Date) {
   const { sessionIdleAlive } = await platformSettings()
   return selectSessionByOidcUid(oidcUid, now, new Date(now.getTime() - sessionIdleAlive * 1000))
 }
 
 /** Counts an application's request for the person as an access, so that their session doesn't become idle. */
-export async function touchByProvider(oidcUid: string, now: Date): Promise<void> {
+export async function touchByOpenIdSession(oidcUid: string, now: Date): Promise<void> {
   const { sessionIdleAlive } = await platformSettings()
-  const [idle, exact] = [sessionIdleAlive, keptFor].map((seconds) => new Date(now.getTime() - seconds * 1000))
+  const [idle, exact] = [sessionIdleAlive, cachedFor].map((seconds) => new Date(now.getTime() - seconds * 1000))
   if (idle && exact) await touchByOidcUid(oidcUid, now, { accessedAfter: idle, accessedBefore: exact })
 }
 
-/** Returns when a session began; null for an unknown one. */
+/** Returns when a session began. Returns null for an unknown session. */
 export const signedInAt = async (sessionId: string): Promise<Date | null> =>
   (await selectSessionOrigin(sessionId))?.createdAt ?? null
 
 /**
- * Makes every process read a user's sessions again as soon as the transaction commits, because their data has changed:
- * rights, names, settings. Takes the transaction of the change. Call the returned function after the commit.
+ * Makes every process read the data of a user's sessions again as soon as the transaction commits, because it has
+ * changed: rights, names, settings. Takes the transaction of the change. Call the returned function after the commit.
  */
-export const refreshSessions = (tx: Transaction | Database, userId: string, now: Date) =>
-  refreshSessionsOf(tx, [userId], now)
+export const invalidateSessions = (tx: Transaction | Database, userId: string, now: Date) =>
+  invalidateSessionsOf(tx, [userId], now)
 
-/** The same for the sessions of several users, in two statements, or of everybody (null). */
-export async function refreshSessionsOf(tx: Transaction | Database, userIds: string[] | null, now: Date) {
-  const hear = await announceChanges(tx, userIds)
-  // everybody's would be too many keys to delete; a process of the previous version reads those for a minute more
+/** Does the same for the sessions of several users, in two statements, or for all sessions (null). */
+export async function invalidateSessionsOf(tx: Transaction | Database, userIds: string[] | null, now: Date) {
+  const markHere = await announceChanges(tx, userIds)
+  // the keys of all sessions are too many to delete; a process of the previous version uses them for a minute more
   const ids = userIds ? await selectLiveSessionIds(tx, userIds, now) : []
   return async () => {
-    hear()
+    markHere()
     // for processes of the previous version
     if (ids.length > 0)
       await redis()
@@ -270,40 +270,40 @@ export async function refreshSessionsOf(tx: Transaction | Database, userIds: str
   }
 }
 
-/** Returns the digest of the browser's device cookie, which outlives sessions; null for a new browser. */
+/** Returns the digest of the browser's device cookie, which outlives sessions. Returns null for a new browser. */
 export const deviceHashOf = (ctx: Ctx): string | null => {
   const token = ctx.cookies.get(deviceCookie)
   return token ? digest(token) : null
 }
 
-/** What was typed, where the person goes, and the provider that has proven who they are. */
-type Coming = {
+/** What kind of identifier was typed, where the person goes, and the identity provider that has proven them. */
+type SignInDetails = {
   kind?: SignedInBy
   path?: string | null
   provider?: { id: string; subject: string; sid: string | null; left?: string | undefined } | null | undefined
 }
 
 /**
- * Starts a session for a user in this browser, with a new id; a session that the browser had before is ended. `claim`
- * is the statement that gives the right to it, so that both happen or neither; if it returns no row, the result is
- * null. `origin` is how the person proved themselves, `kind` what they typed, `path` where they go: the sign-in log has
- * them. Call the returned `afterCommit` after the commit.
+ * Starts a session with a new id for a user in this browser, and ends the session that the browser had before. `claim`
+ * is the statement that gives the right to a session: it runs in the same statement as the insert. Returns null if
+ * `claim` returns no row. `origin` says how the person proved who they are, `kind` which kind of identifier they typed,
+ * `path` where they go; the sign-in log records these. Call the returned `afterCommit` after the commit.
  */
 export async function startSession(
   tx: Transaction | Database,
   ctx: Ctx,
   userId: string,
   claim: SQL,
-  origin: Origin = {},
-  { kind = null, path = null, provider = null }: Coming = {},
+  origin: SessionOrigin = {},
+  { kind = null, path = null, provider = null }: SignInDetails = {},
 ) {
   const now = ctx.now()
   const { sessionAlive } = await platformSettings()
   const token = ctx.cookies.get(deviceCookie) ?? randomToken()
   const { browser, system } = deviceOf(ctx.userAgent)
   const previous = ctx.session?.id
-  const chosen = ctx.cookies.get('chosenLocale')
-  const signedIn = {
+  const chosenLocale = ctx.cookies.get('chosenLocale')
+  const logEntry = {
     userId,
     kind,
     flows: origin.proven ?? [],
@@ -324,7 +324,7 @@ export async function startSession(
       system,
       deviceType: ctx.deviceType,
       deviceHash: digest(token),
-      sealedBy: cookieKey(),
+      sealedBy: currentKeyId(),
       providerId: provider?.id ?? null,
       providerSubject: provider?.subject ?? null,
       providerSid: provider?.sid ?? null,
@@ -332,41 +332,41 @@ export async function startSession(
     {
       claim,
       history: auditEventFrom(ctx, userEntity, userId, 'login', 'claimed', { changerId: userId }),
-      logged: await successFrom(ctx, 'claimed', signedIn),
+      logged: await successFrom(ctx, 'claimed', logEntry),
       replaced: previous,
-      // a consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
+      // a cookie consent from before the sign-in is stored for the user (docs/rules/texts-and-look.md#cookie-notice)
       cookieConsent: ctx.cookies.get('cookieConsent') === '1',
-      // so is a language that they chose in the header (docs/rules/requests.md#language)
-      lang: chosen && ctx.domain.locales.includes(chosen) ? chosen : null,
+      // a language that the person chose in the header is stored too (docs/rules/requests.md#language)
+      lang: chosenLocale && ctx.domain.locales.includes(chosenLocale) ? chosenLocale : null,
     },
   )
   if (!sessionId) return null
   if (previous && ctx.user) {
     await sendLiveEvent(tx, 'session-ended', { userId: ctx.user.id, sessionId: previous }, { reason: 'replaced' })
-    const before = ctx.user.id === userId ? null : await selectSessionOrigin(previous, tx)
-    if (before?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: before.oidcUid })
+    const previousOrigin = ctx.user.id === userId ? null : await selectSessionOrigin(previous, tx)
+    if (previousOrigin?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: previousOrigin.oidcUid })
   }
   return {
     sessionId,
     async afterCommit() {
-      if (previous) await forgetSessions([previous])
-      ctx.cookies.set(sessionCookie, await sealSession(sessionId, sessionAlive, origin), { maxAge: sessionAlive })
+      if (previous) await markSessionsEnded([previous])
+      ctx.cookies.set(sessionCookie, await encryptCookie(sessionId, sessionAlive, origin), { maxAge: sessionAlive })
       ctx.cookies.set(deviceCookie, token, { maxAge: deviceCookieAge })
       // the next person in this browser chooses for themselves
-      if (chosen) ctx.cookies.set('chosenLocale', null, { httpOnly: false })
+      if (chosenLocale) ctx.cookies.set('chosenLocale', null, { httpOnly: false })
     },
   }
 }
 
-/** Removes the session cookie, and the address to which this person was going: it isn't the next person's. */
+/** Removes the session cookie, and the stored destination, so that the next person doesn't go there. */
 export function clearSessionCookie(ctx: Ctx) {
   ctx.cookies.set(sessionCookie, null)
   dropOnward(ctx)
 }
 
 /**
- * Ends this browser's session, if there is one, records that like any end that somebody decides on
- * (docs/rules/sessions.md#ending), and removes its cookie in any case.
+ * Ends this browser's session, if there is one, and records an audit event of it, as of every end that somebody decides
+ * on (docs/rules/sessions.md#ending). Removes the session cookie in any case.
  */
 export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
@@ -377,24 +377,24 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
       const { userId, browser, system, ip } = row
       await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null, { changerId: userId })
     })
-    await forgetSessions([ctx.session.id])
+    await markSessionsEnded([ctx.session.id])
   }
   clearSessionCookie(ctx)
 }
 
-/** Ends these sessions in the given transaction. Returns which of them were live, and what to call after the commit. */
+/** Ends these sessions. Returns the ids of those that were live, and the function to call after the commit. */
 export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reason: string) {
   const ended: string[] = []
   for (const id of ids) if (await endSessionRow(tx, id, reason, ctx.now())) ended.push(id)
-  return { ended, afterCommit: () => forgetSessions(ended) }
+  return { ended, afterCommit: () => markSessionsEnded(ended) }
 }
 
-/** Ends a user's sessions in the given transaction; call the returned function after its commit. */
+/** Ends a user's sessions except `except` in the given transaction. Call the returned function after the commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
   const ids = await selectLiveSessionIds(tx, [userId], ctx.now(), except)
   return (await endSessions(tx, ctx, ids, reason)).afterCommit
 }
 
-/** Forgets the browser in which a session was started, so that the account doesn't know it at a later sign-in. */
+/** Removes the browser in which a session was started from those that the account knows. */
 export const forgetBrowser = (tx: Transaction, userId: string, sessionId: string) =>
   forgetBrowserOf(tx, userId, sessionId)

@@ -28,18 +28,18 @@ const SignIn = z.strictObject({
   id: Id,
   date: z.iso.datetime(),
   success: z.boolean(),
-  /** Why it failed; the person was told less. */
+  /** Why it failed. The answer to the person says less. */
   cause: z.enum(signInCauses).nullable(),
   /**
-   * What the provider said, or what was wrong with its answer: one line. After a success what of the person was left out of
-   * the account.
+   * The message of the identity provider, or the fault of its answer, in one line. After a success, the data of the
+   * person that was left out of the account.
    */
   reason: z.string().nullable(),
-  /** The same in words, in the reader's language. */
+  /** The reason in words, in the reader's language. */
   reasonText: z.string().nullable(),
-  /** The flow that failed; after a success the proven ones, in order; none after a registration or an invitation. */
+  /** The flow that failed. After a success, the proven flows in order; none after a registration or an invitation. */
   flows: z.array(ProvenFlow),
-  /** The provider where the person signed in or tried to; `name` is null if it was deleted since. */
+  /** The identity provider of the sign-in; `name` is null if it was deleted since. */
   provider: z.strictObject({ id: Id, name: z.string().nullable() }).nullable(),
   idAttribute: IdAttribute.nullable(),
   /** Part of an identifier that has no account, such as `i•••@p•••.ru`. */

@@ -11,13 +11,16 @@ import { dayBegins } from '@/lib/base/text/time-zone'
 import type { IdAttribute } from '../attempts/contract'
 import type { SignInInput } from './contract'
 
-/** Above it the list says "more than". */
+/** How many rows are counted. For more rows, the list says "more than". */
 const countedAtMost = 1_000
 
-/** Identifiers as they may be stored: each kind that the text can be, and its keyed hash. */
+/** A kind of identifier that a searched text can be, with its normalized value and its keyed hash. */
 export type Typed = { kind: IdAttribute; value: string; digest: string }
 
-/** Rows of the account that has such an identifier now, and those without an account in which it was typed. */
+/**
+ * A condition: rows of the account that has one of these identifiers now, and rows without an account in which it was
+ * typed.
+ */
 const ofTyped = (typed: readonly Typed[]) =>
   or(
     sql`false`,
@@ -27,10 +30,10 @@ const ofTyped = (typed: readonly Typed[]) =>
     ]),
   )
 
-type Reading = { typed: readonly Typed[]; timeZone: string; caller: string; pageSize: number | null }
+type ListContext = { typed: readonly Typed[]; timeZone: string; caller: string; pageSize: number | null }
 
 /** Returns one page of the log. */
-export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pageSize }: Reading) =>
+export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pageSize }: ListContext) =>
   cursorPage(
     query,
     pageSize,
@@ -43,7 +46,7 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
       filters: {
         search: () => ofTyped(typed),
         userId: (id) => eq(signInLog.userId, id),
-        success: (wanted) => (wanted ? isNull(signInLog.cause) : isNotNull(signInLog.cause)),
+        success: (successful) => (successful ? isNull(signInLog.cause) : isNotNull(signInLog.cause)),
         cause: (causes) => inArray(signInLog.cause, causes),
         flow: (flows) =>
           sql`${signInLog.flows} && array[${sql.join(
@@ -92,5 +95,5 @@ export const selectSignIns = (query: SignInInput, { typed, timeZone, caller, pag
     },
   )
 
-/** Deletes rows from before a moment. */
+/** Deletes rows from before `before`. */
 export const deleteSignInsBefore = (before: Date) => deleteInBatches(signInLog, signInLog.at, lt(signInLog.at, before))

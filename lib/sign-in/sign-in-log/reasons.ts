@@ -5,7 +5,7 @@ import { textsIn } from '@/lib/base/i18n/texts-in'
 import { peopleFields } from '@/lib/fields/values/service'
 import { ownReasons, type SignInCause } from '../log/causes'
 
-/** What libraries and the network say of a failed call, and which of our words it is. */
+/** The messages of libraries and of the network about a failed call, and the key of our text for each. */
 const technical = [
   ['clock', /OAUTH_JWT_TIMESTAMP_CHECK_FAILED/],
   ['outage', /HTTP response status code 5\d\d\b/],
@@ -24,25 +24,28 @@ const technical = [
   ['hungUp', /ECONNRESET|UND_ERR|EPIPE|fetch failed|socket/i],
 ] as const
 
-/** Errors of OAuth, by which a provider says what it refuses (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** The errors of OAuth by which an identity provider refuses something (RFC 6749, sections 4.1.2.1 and 5.2). */
 const ofOauth = [
   ['client', /^(?:invalid_client|unauthorized_client)\b/],
   ['expired', /^invalid_grant\b/],
   ['scopes', /^invalid_scope\b/],
 ] as const
 
-/** Whether whoever holds the browser may have written it: the answer of a provider comes through it. */
+/**
+ * Returns whether the person at the browser may have written the reason: the answer of an identity provider passes
+ * through the browser.
+ */
 const isForeign = (reason: string, cause: SignInCause | null) =>
   cause === 'providerRefused' ||
   cause === 'providerCanceled' ||
   /^(?:server_error|temporarily_unavailable)\b/.test(reason)
 
-/** Fields with what is wrong with each: `birthDate errorBirthDate, login errorUnique`. */
+/** Matches fields with the fault of each: `birthDate errorBirthDate, login errorUnique`. */
 const ofFields = /^(?:values\.)?\w+ (?:error|sync)\w+(?:, (?:values\.)?\w+ (?:error|sync)\w+)*$/
 
 /**
- * Returns the words of reasons of the log, for an administrator: what was wrong with which field, and what a failed call
- * means, with what was said of it. What a provider said in its own words is left as it is.
+ * Returns a function that puts reasons of the log into words for an administrator: the fault of each field; or the
+ * meaning of a failed call, with the original message. A reason in the words of an identity provider stays as it is.
  */
 export async function reasonWords(locale: string): Promise<(reason: string, cause: SignInCause | null) => string> {
   const [t, text, fields] = await Promise.all([
@@ -51,7 +54,7 @@ export async function reasonWords(locale: string): Promise<(reason: string, caus
     peopleFields(),
   ])
   const titles = new Map(fields.map((field) => [field.code, localName(field, locale)]))
-  // the texts of these advise who fills in a form: the log says what happened
+  // the usual texts of these codes advise a person who fills in a form; the log says what happened
   const happened = new Map([
     ['errorUnique', t('sign-ins.happened.errorUnique')],
     ['errorEmailOfDirectory', t('sign-ins.happened.errorEmailOfDirectory')],
@@ -59,18 +62,18 @@ export async function reasonWords(locale: string): Promise<(reason: string, caus
   const wordsOf = (code: string) => happened.get(code) ?? inSentence(text(code, {}), locale)
   return (reason, cause) => {
     const foreign = isForeign(reason, cause)
-    const named = [...ofOauth, ...(foreign ? [] : technical)].find(([, pattern]) => pattern.test(reason))
-    if (foreign && !named) return reason
-    const own = ownReasons.find((one) => one === reason)
-    if (own) return t(`sign-ins.reasons.${own}`)
+    const category = [...ofOauth, ...(foreign ? [] : technical)].find(([, pattern]) => pattern.test(reason))
+    if (foreign && !category) return reason
+    const ownReason = ownReasons.find((item) => item === reason)
+    if (ownReason) return t(`sign-ins.reasons.${ownReason}`)
     if (ofFields.test(reason))
       return reason
         .split(', ')
-        .map((one) => {
-          const [field = '', code = ''] = one.replace(/^values\./, '').split(' ')
+        .map((item) => {
+          const [field = '', code = ''] = item.replace(/^values\./, '').split(' ')
           return `${titles.get(field) ?? field}: ${wordsOf(code)}`
         })
         .join('; ')
-    return named ? `${t(`sign-ins.technical.${named[0]}`)} (${reason})` : reason
+    return category ? `${t(`sign-ins.technical.${category[0]}`)} (${reason})` : reason
   }
 }

@@ -9,8 +9,8 @@ import type { SignIn } from './contract'
 import { deleteSignInsBefore, selectSignIns, type Typed } from './queries'
 import { reasonWords } from './reasons'
 
-/** Every kind of identifier that a text can be, normalized. */
-const typedAs = (text: string): Typed[] =>
+/** Returns the text as each kind of identifier that it can be, normalized. */
+const identifiersOf = (text: string): Typed[] =>
   IdAttribute.options.flatMap((kind) => {
     try {
       const value = normalizeIdentifier(kind, text)
@@ -23,7 +23,7 @@ const typedAs = (text: string): Typed[] =>
 type Words = Awaited<ReturnType<typeof reasonWords>>
 type Row = Awaited<ReturnType<typeof selectSignIns>>['rows'][number]
 
-function shown(row: Row, words: Words): SignIn {
+function signInOf(row: Row, words: Words): SignIn {
   const { userId, userName, applicationId, applicationName, applicationNameEn, browser, system, deviceType } = row
   return {
     id: row.id,
@@ -50,14 +50,14 @@ export async function listSignIns(
 ): Promise<ServiceOutput<typeof calls.listSignIns>> {
   requireMethod(ctx, 'users.read')
   const { rows, meta } = await selectSignIns(query, {
-    typed: typedAs(query.filter.search ?? ''),
+    typed: identifiersOf(query.filter.search ?? ''),
     timeZone: ctx.timeZone,
     caller: callerId(ctx),
     pageSize: ctx.user?.pagination ?? null,
   })
   const words = await reasonWords(ctx.locale)
-  return { signIns: rows.map((row) => shown(row, words)), meta }
+  return { signIns: rows.map((row) => signInOf(row, words)), meta }
 }
 
-/** Deletes what was logged before a moment. */
+/** Deletes rows of the sign-in log from before `before`. */
 export const tidySignInLog = (before: Date): Promise<void> => deleteSignInsBefore(before)

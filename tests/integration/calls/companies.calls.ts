@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { leaveCompany, listCompanies, previewLeaving } from '@/lib/companies/own-companies/contract'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { idOf } from '../../factories/access-requests'
 import type { Caller } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
@@ -14,7 +14,7 @@ async function ownCompany(caller: Caller) {
   const userId = await caller.verb(async ({ user }) => user?.id ?? '')
   await join(company, userId, [role.id])
   const service = await openService(role.id)
-  const refreshed = await refreshSessions(db(), userId, new Date())
+  const refreshed = await invalidateSessions(db(), userId, new Date())
   await refreshed()
   return { ...company, role, service }
 }

@@ -15,7 +15,7 @@ import {
 import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { setAgreement } from '@/lib/my-account/agreements/contract'
 import { configureProfile, getProfile, readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
-import { refreshSessions } from '@/lib/sign-in/sessions/service'
+import { invalidateSessions } from '@/lib/sign-in/sessions/service'
 import { type Caller, callerFor } from '../../factories/caller'
 import { createContractor, createContractorRole, join, openService } from '../../factories/companies'
 import { defineField, newCode, refusedValues } from '../../factories/fields'
@@ -35,7 +35,7 @@ const write = async (caller: Caller, values: Partial<typeof users.$inferInsert>)
 const renamed = async (caller: Caller) => {
   const [firstName, id] = [randomUUID(), await idOf(caller)]
   await write(caller, { firstName })
-  const refreshed = await refreshSessions(db(), id, new Date())
+  const refreshed = await invalidateSessions(db(), id, new Date())
   await refreshed()
   return { firstName }
 }
