@@ -17,7 +17,7 @@ type Props = {
   /** The address of the picture. */
   picture: string | null
   rule: FileRule
-  /** Saves the square of a file. Returns the text of a failure. */
+  /** Saves the square of a file. Returns the text of a failure, or undefined. */
   save: (file: File, square: Square) => Promise<string | undefined>
   /** The call that removes the picture. */
   removes: Sent

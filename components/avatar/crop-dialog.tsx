@@ -22,7 +22,7 @@ type Props = {
 const most = 4
 const preview = [96, 40]
 
-/** Chooses the part of a picture that is shown: by mouse, touch, wheel and keyboard, with a preview. */
+/** Chooses the square of a picture by mouse, touch, wheel and keyboard, with a preview. */
 export function CropDialog({ file, save, onClose, onUnreadable }: Props) {
   const t = useTranslations('account.avatar')
   const hint = useId()
@@ -35,15 +35,15 @@ export function CropDialog({ file, save, onClose, onUnreadable }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setAddress(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
 
   const send = async () => {
     if (!area) return
     setPending(true)
-    // rounding must not reach outside
+    // rounding must not exceed the picture
     const size = Math.max(1, Math.min(Math.floor(area.width), natural.width, natural.height))
     const left = Math.max(0, Math.min(Math.round(area.x), natural.width - size))
     const top = Math.max(0, Math.min(Math.round(area.y), natural.height - size))

@@ -15,19 +15,19 @@ import { useRun } from './use-run'
 
 type Props = {
   id: string
-  /** The path of the runs' calls, such as `/master-account/invitations/import`. */
+  /** The path of the batch job's endpoints, such as `/master-account/invitations/import`. */
   path: string
-  /** Loads the calls that stop a run and let it go on; null for people who may only look. */
+  /** Loads the contracts that stop and resume a batch job; null for people who may only read. */
   calls: (() => Promise<Pick<BatchContracts, 'stop' | 'resume'>>) | null
   title: string
   counts: (run: BatchJob) => string
-  /** What people should know while it works, such as that they may leave. */
+  /** What people should know while it works, such as that they may leave the page. */
   note?: string
-  /** The run as the page has read it. */
+  /** The batch job as the page has read it. */
   first?: CallOutput<BatchContracts['read']> | undefined
 }
 
-/** A run that the page follows while it works. */
+/** A batch job that the page follows while it works. */
 export function LiveBatchJob({ id, path, calls, title, counts, note, first }: Props) {
   const t = useTranslations('runs')
   const read = useCallback(
@@ -53,7 +53,7 @@ export function LiveBatchJob({ id, path, calls, title, counts, note, first }: Pr
                 kind: 'call',
                 label: t('stop'),
                 icon: CircleStop,
-                sends: sends(() => calls().then((all) => all.stop), input, done),
+                sends: sends(() => calls().then((contracts) => contracts.stop), input, done),
               }}
             />
           ) : shown.run.state === 'stopped' ? (
@@ -63,7 +63,7 @@ export function LiveBatchJob({ id, path, calls, title, counts, note, first }: Pr
                 kind: 'call',
                 label: t('resume'),
                 icon: CirclePlay,
-                sends: sends(() => calls().then((all) => all.resume), input, done),
+                sends: sends(() => calls().then((contracts) => contracts.resume), input, done),
               }}
             />
           ) : null

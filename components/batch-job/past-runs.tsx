@@ -5,14 +5,16 @@ import { DateTime } from '../ui/date-time'
 
 type Props = {
   runs: readonly BatchJob[]
-  /** The heading: what the runs did. */
+  /** The heading: what the batch jobs did. */
   title: string
   /** The level of the heading; by default that of a page’s section. */
   level?: 2 | 3
   onShow: (id: string) => void
 }
 
-/** The five newest runs of a person, with their outcome. Each can be opened. Renders nothing if there are none. */
+/**
+ * The five newest batch jobs of a person, with their outcome. Each can be opened. Renders nothing if there are none.
+ */
 export function PastRuns({ runs, title, level = 2, onShow }: Props) {
   const t = useTranslations('runs')
   const format = useFormatter()

@@ -1,7 +1,7 @@
 import { DateTime } from '../ui/date-time'
 import { RunLength } from './run-length'
 
-/** The columns that every list of runs begins with and shows alike: when a run began and by whom, and how long it worked. */
+/** The first columns of every list of batch jobs: when the job began, who started it, and how long it worked. */
 export const runColumns = <Row extends { date: string; worked: number }>(
   labels: { begun: string; length: string },
   by: (row: Row) => string,

@@ -2,7 +2,7 @@
 
 import { useLength } from './run-log'
 
-/** How long a run worked, in days, hours and minutes. */
+/** How long a batch job worked, in days, hours and minutes. */
 export function RunLength({ seconds }: { seconds: number }) {
   return <>{useLength()(seconds)}</>
 }

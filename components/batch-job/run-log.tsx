@@ -11,12 +11,12 @@ import { Progress } from '../ui/progress'
 import { RunPill } from './run-pill'
 import { useFaultText } from './use-fault-text'
 
-/** Returns a function that gives a length of time in words: “2 мин 14 с”. */
+/** Returns a function that formats seconds as words: “2 мин 14 с”. */
 export function useLength() {
   const t = useTranslations('runs')
-  return (all: number) => {
-    const [days, hours] = [Math.floor(all / 86_400), Math.floor((all % 86_400) / 3600)]
-    const [minutes, seconds] = [Math.floor((all % 3600) / 60), Math.floor(all % 60)]
+  return (total: number) => {
+    const [days, hours] = [Math.floor(total / 86_400), Math.floor((total % 86_400) / 3600)]
+    const [minutes, seconds] = [Math.floor((total % 3600) / 60), Math.floor(total % 60)]
     if (days > 0) return t('days', { days, hours, minutes })
     if (hours > 0) return t('hours', { hours, minutes })
     return minutes > 0 ? t('minutes', { minutes, seconds }) : t('seconds', { seconds })
@@ -24,7 +24,7 @@ export function useLength() {
 }
 
 type Props = {
-  /** What the run does, such as “Sending invitations”. */
+  /** What the batch job does, such as “Sending invitations”. */
   title: string
   /** How many rows are done and failed, in words. */
   counts: (run: BatchJob) => string
@@ -33,11 +33,11 @@ type Props = {
   faults: readonly BatchFault[]
   /** The address of the file with all failed rows. */
   download: string
-  /** The buttons that stop it or let it go on. */
+  /** The buttons that stop or resume it. */
   actions?: ReactNode
 }
 
-/** A run with its progress, its end or why it stands, and the rows that failed. */
+/** A batch job with its progress, its end or the reason why it has stopped, and the rows that failed. */
 export function RunLog({ title, counts, run, faults, download, actions }: Props) {
   const t = useTranslations('runs')
   const errorText = useErrorText()
@@ -68,7 +68,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
             )}
           </dl>
         </div>
-        {/* what ended before anybody knew how many rows there are has no progress */}
+        {/* a batch job that ended before its rows were counted has no progress */}
         {total > 0 || state === 'running' ? (
           <Progress label={counts(run)} done={handled} total={total} />
         ) : (
@@ -88,7 +88,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
               <h3 className="text-section">{t('faults')}</h3>
               <p className="text-ink-second text-note">{t('faultsNote', { count: failed })}</p>
             </div>
-            {/* it may have as many rows as the run: the browser writes them to the disk as they come */}
+            {/* the file may have as many rows as the batch job: the browser writes them to the disk as they arrive */}
             <a href={download} download className={buttonClasses({ variant: 'secondary', size: 'S' })}>
               <Download aria-hidden="true" className="size-4" />
               {t('download')}
@@ -104,7 +104,7 @@ export function RunLog({ title, counts, run, faults, download, actions }: Props)
   )
 }
 
-/** Rows that failed, or that would: the number in the file, whom the row is about, and what to do. */
+/** Rows that failed, or would fail: the number in the file, the person of the row, and what to do. */
 export function RowFaults({ faults }: { faults: readonly BatchFault[] }) {
   const t = useTranslations('runs')
   const faultText = useFaultText()

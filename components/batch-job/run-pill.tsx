@@ -4,7 +4,7 @@ import { Pill } from '../ui/pill'
 
 const tones = { running: 'info', stopped: 'warning', done: 'ok' } as const
 
-/** The state of a run; one that ended without some of its rows doesn't look as if all were well. */
+/** The state of a batch job. One that ended with failed rows has another tone than one without. */
 export function RunPill({ run: { state, failed } }: { run: Pick<BatchJob, 'state' | 'failed'> }) {
   const t = useTranslations('runs')
   if (state === 'done' && failed > 0) return <Pill tone="warning">{t('partly', { count: failed })}</Pill>

@@ -1,4 +1,4 @@
-/** The color of each status of what is synchronized: a directory, or an exchange with another system. */
+/** The color of each status of a synchronization or an exchange. */
 export const syncTones = {
   disabled: 'neutral',
   await: 'info',

@@ -5,7 +5,7 @@ import type { BatchFault } from '@/lib/base/batch-jobs/contracts'
 import { inSentence } from '@/lib/base/i18n/in-sentence'
 import { useErrorText } from '../form/use-error-text'
 
-/** Returns the text of what is wrong with a row: after the name of its column, if one is to blame. */
+/** Returns the text of a row's fault, after the name of the column that it concerns, if there is one. */
 export function useFaultText() {
   const locale = useLocale()
   const errorText = useErrorText()

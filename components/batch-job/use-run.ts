@@ -5,18 +5,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 import { CallError } from '@/lib/base/http/client'
 
-/** Milliseconds between two looks at a run that works. */
+/** Milliseconds between two reads of a batch job that works. */
 const every = 1_000
 
 /**
- * Follows a run while it works: a hidden page doesn't ask, and one without a connection asks on. When its state changes,
- * the page around it is read anew. `read` must be the same function each time. `first` is the run as the page has read
- * it, which is shown until it is read again.
+ * Follows a batch job while it works. A hidden page doesn't read it, and a page without a connection tries again. When
+ * the state changes, the page is refreshed. `read` must be the same function each time. `first` is the batch job as the
+ * page has read it; it is shown until the first answer.
  */
-export function useRun<Shown extends { run: Pick<BatchJob, 'state'> }>(
-  read: (id: string) => Promise<Shown>,
+export function useRun<Answer extends { run: Pick<BatchJob, 'state'> }>(
+  read: (id: string) => Promise<Answer>,
   id: string,
-  first: Shown | null = null,
+  first: Answer | null = null,
 ) {
   const router = useRouter()
   const [shown, setShown] = useState(first)
@@ -34,16 +34,16 @@ export function useRun<Shown extends { run: Pick<BatchJob, 'state'> }>(
     }
   }, [read, id, router])
   const state = shown?.run.state
-  const over = fault !== null && fault.status >= 400 && fault.status < 500
+  const refused = fault !== null && fault.status >= 400 && fault.status < 500
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
   useEffect(() => {
-    // a page that comes back may be old; only a run that is done stays as it is
+    // a page that the browser restored may be old; only a batch job that is done stays as it is
     if (first?.run.state !== 'done') void look()
   }, [look])
   useEffect(() => {
-    if ((state && state !== 'running') || over) return
+    if ((state && state !== 'running') || refused) return
     const timer = setInterval(() => document.visibilityState === 'visible' && void look(), every)
     return () => clearInterval(timer)
-  }, [state, over, look])
+  }, [state, refused, look])
   return { shown, fault, look }
 }

@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl'
 import { CheckboxBox } from '../form/checkbox-box'
 import { type Chosen, useSelection } from './selection'
 
-/** The box that chooses a row of a list for an action on several. */
+/** The checkbox that chooses a row for an action on several rows. */
 export function BulkBox({ list, row }: { list: string; row: Chosen }) {
   const t = useTranslations('ui.bulk')
   const { chosen, choose } = useSelection(list)
   return (
     <CheckboxBox
       checked={chosen.has(row.id)}
-      onCheckedChange={(on) => choose([row], on === true)}
+      onCheckedChange={(checked) => choose([row], checked === true)}
       aria-label={t('choose', { row: row.label })}
     />
   )

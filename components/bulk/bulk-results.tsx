@@ -8,7 +8,10 @@ import type { BulkResult } from './run'
 
 type Props = { results: readonly BulkResult[]; labelOf: (id: string) => string; done: string }
 
-/** The result of each thing of an action on several, failures first. `done` says what happened to the others. */
+/**
+ * The result of an action on several rows, one line each, failures first. `done` is the text for rows without a
+ * failure.
+ */
 export function BulkResults({ results, labelOf, done }: Props) {
   const t = useTranslations('ui.bulk')
   const errorText = useErrorText()

@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** A chosen row: what its list knows of it, so that it can be acted on while another page of the list is shown. */
+/** A chosen row with the data that its actions need while another page of the list is shown. */
 export type Chosen<T = unknown> = { id: string; label: string; row: T }
 type Selection = ReadonlyMap<string, Chosen>
 
-const none: Selection = new Map()
+const noRows: Selection = new Map()
 const selections = new Map<string, Selection>()
 const listeners = new Set<() => void>()
 
@@ -21,24 +21,24 @@ const subscribe = (listen: () => void) => {
 }
 
 /**
- * The chosen rows of a list, in the order of choosing. They stay while the person filters, sorts and turns pages, and
- * go with the tab.
+ * The chosen rows of a list, in the order of choosing. They stay while the person filters, sorts and turns pages, until
+ * the browser tab is closed.
  */
 export function useSelection<T>(list: string) {
   const chosen = useSyncExternalStore(
     subscribe,
-    () => selections.get(list) ?? none,
-    () => none,
+    () => selections.get(list) ?? noRows,
+    () => noRows,
   ) as ReadonlyMap<string, Chosen<T>>
   return {
     chosen,
-    choose: (rows: readonly Chosen<T>[], on: boolean) => {
+    choose: (rows: readonly Chosen<T>[], checked: boolean) => {
       const next = new Map<string, Chosen>(selections.get(list))
       for (const row of rows)
-        if (on) next.set(row.id, row)
+        if (checked) next.set(row.id, row)
         else next.delete(row.id)
       put(list, next)
     },
-    clear: () => put(list, none),
+    clear: () => put(list, noRows),
   }
 }

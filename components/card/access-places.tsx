@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Pill } from '../ui/pill'
 
-type Place = {
+type PlaceRoles = {
   organizationId: string
   organization: string
   /** In a disabled organization roles give nothing. */
@@ -9,14 +9,14 @@ type Place = {
   roles: readonly { id: string; name: string }[]
 }
 type Props = {
-  access: readonly Place[]
+  access: readonly PlaceRoles[]
   /** The mark of a disabled organization. */
   disabled: string
   /** In place of the roles if there are none. */
   none: ReactNode
 }
 
-/** The roles that somebody holds for a company, by organization. */
+/** The roles that a person holds for a company, by organization. */
 export function AccessPlaces({ access, disabled, none }: Props) {
   if (access.length === 0) return <p className="text-ink-second text-table">{none}</p>
   return (

@@ -6,7 +6,7 @@ import { ToList } from './to-list'
 
 const lists = screens.flatMap((screen) => listOfCard(screen)?.path ?? [])
 
-/** 404 of a card: its object is gone, or the address names none. It leads back to the list. */
+/** 404 of a card: its object was deleted, or the address names none. It links to the list. */
 export async function CardNotFound() {
   const t = await getTranslations('not-found.card')
   return (

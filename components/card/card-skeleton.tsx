@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton'
 
 const widths = ['w-40', 'w-28', 'w-52', 'w-32']
 
-/** A tab of a card that is being read: a group of facts. */
+/** The placeholder of a card's tab: a group of facts. */
 export function CardSkeleton() {
   const t = useTranslations('ui')
   return (

@@ -10,29 +10,29 @@ import { CardSkeleton } from './card-skeleton'
 
 type HeaderProps = {
   title: string
-  /** What the object is called of which this one is a part, for the breadcrumbs. */
+  /** The name of the object that contains this one, for the breadcrumbs. */
   above?: string
   /** A picture of the kind of thing, or initials. */
   tile: ReactNode
   /** Its state, as a Pill. */
   state?: ReactNode
-  /** What else tells it from others: short facts, each a part of one line. Empty ones are left out. */
+  /** Short facts that distinguish it from others, in one line. Empty ones are left out. */
   facts?: readonly ReactNode[]
-  /** CardActions; left out for whoever may only look. */
+  /** CardActions; left out for people who may only read. */
   actions?: ReactNode
-  /** Who only looks: in place of the actions. */
+  /** Replaces the actions for people who may only read. */
   readOnly?: ReactNode
   /** The card of a person, on the guilloche as in a passport. No other card has it. */
   person?: boolean
 }
 
-/** The top of a card: what it is, its state, one line about it, and what can be done. */
+/** The top of a card: its title, its state, one line of facts, and its actions. */
 function CardHeader({ title, tile, state, facts = [], actions, readOnly, person = false }: HeaderProps) {
-  const told = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
+  const shownFacts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
   return (
     <header
       className={cn(
-        // an open menu stands over the tabs below
+        // an open menu covers the tabs below
         'relative isolate z-1 flex flex-wrap items-center gap-x-6 gap-y-4',
         // a menu without a button stands at the corner of a phone, as in the cards of a list
         'max-[40rem]:has-data-lone:flex-nowrap max-[40rem]:has-data-lone:items-start max-[40rem]:has-data-lone:gap-x-2',
@@ -59,14 +59,14 @@ function CardHeader({ title, tile, state, facts = [], actions, readOnly, person 
             <h1 className="wrap-anywhere min-w-0 text-title">{title}</h1>
             {state}
           </div>
-          {told.length > 0 ? (
+          {shownFacts.length > 0 ? (
             // the dot before the first fact of a line is cut off
             <p className="wrap-anywhere overflow-x-clip text-ink-second text-table">
               <span className="-ml-5 flex flex-wrap">
-                {told.map((fact, at) => (
+                {shownFacts.map((fact, index) => (
                   <span
                     // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one card have no other key
-                    key={at}
+                    key={index}
                     className="relative min-w-0 pl-5 before:absolute before:left-1 before:w-3 before:text-center before:content-['·'/'']"
                   >
                     {fact}
@@ -94,19 +94,19 @@ function ReadOnly({ children }: { children: ReactNode }) {
 type CardTab = {
   href: string
   label: string
-  /** How many things there are; null where nobody counted. */
+  /** How many things there are; null if they weren't counted. */
   count?: number | null
-  /** How many things wait there. */
+  /** How many things wait for the reader. */
   badge?: number | null
 }
 
 type CardProps = HeaderProps & {
-  /** Those that the person may open, in their order; `current` is the address of the one that is open. */
+  /** Those that the person may open, in their order; `current` is the address of the open tab. */
   tabs?: readonly CardTab[]
   current?: string
-  /** The open tab. It is read, and fails, without the rest of the card. */
+  /** The open tab. It is read separately from the card, and its failure doesn't affect the card. */
   children: ReactNode
-  /** What stands there until it is read; by default groups of facts. */
+  /** The placeholder until it is read; by default groups of facts. */
   fallback?: ReactNode
 }
 
@@ -127,7 +127,7 @@ export function Card({ tabs = [], current = '', children, fallback = <CardSkelet
   )
 }
 
-/** Groups of facts, with short facts beside them; those go under where there is no room, two abreast. */
+/** Groups of facts, with short facts beside them. On a narrow page the short facts are below, in two columns. */
 export function CardColumns({ children, side }: { children: ReactNode; side?: ReactNode }) {
   return (
     <div
@@ -138,7 +138,7 @@ export function CardColumns({ children, side }: { children: ReactNode; side?: Re
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">{children}</div>
       {side ? (
-        // abreast each column has its own height, so that a short group leaves no gap above the next one
+        // each column has its own height, so that a short group leaves no gap above the next one
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 @min-[40rem]:block @min-[40rem]:columns-2 @min-[40rem]:has-[>:only-child]:columns-1 @min-[64rem]:grid @min-[40rem]:*:mb-7 @min-[64rem]:*:mb-0 @min-[40rem]:*:break-inside-avoid">
           {side}
         </div>

@@ -11,33 +11,31 @@ import { useFilling } from './use-filling'
 type Props<P> = {
   title: string
   note?: ReactNode
-  /** Loads the form of the group, with the first use: a component that renders GroupForm. */
+  /** Loads the form of the group when it is first used: a component that renders GroupForm. */
   form: () => Promise<ComponentType<P & { onDone: () => void }>>
   /** The form's props. */
   of: P
   /** Whether the person may edit it; otherwise it is a CardGroup. */
   mayEdit: boolean
-  /** The names of its fields, by which an address opens the form with the focus in one of them. */
+  /** The names of its fields. An address that names one opens the form with the focus in it. */
   fields?: readonly string[]
-  /** How the group reads, drawn by the server. */
+  /** The group as text, rendered by the server. */
   children: ReactNode
 }
 
-/** Focuses the field that the person came for, once. Returns whether there is one. */
+/** Focuses the requested field, once. Returns whether it exists. */
 function focusOn(group: HTMLElement | null, filling: RefObject<string | null>): boolean {
   const name = filling.current
   filling.current = null
   if (!name) return false
-  // an id is that of the form and the name of the field
+  // an id ends with the name of the field
   const ids = [...(group?.querySelectorAll('[id]') ?? [])].map(({ id }) => id).filter((id) => id.endsWith(name))
-  const [id] = ids.toSorted((one, other) => one.length - other.length)
+  const [id] = ids.toSorted((a, b) => a.length - b.length)
   document.getElementById(id ?? '')?.focus()
   return id !== undefined
 }
 
-/**
- * A group of a card that is edited in place, while the other groups stay as they are.
- */
+/** A group of a card that is edited in place, while the other groups stay as they are. */
 export function EditableGroup<P extends object>({ title, note, form, of, mayEdit, fields = [], children }: Props<P>) {
   const t = useTranslations('ui')
   const { Part, wake, ask } = useLater(form)
@@ -46,18 +44,18 @@ export function EditableGroup<P extends object>({ title, note, form, of, mayEdit
   const group = useRef<HTMLDivElement>(null)
   const returning = useRef(false)
   const filling = useRef<string | null>(null)
-  const shown = editing && Part !== null
+  const formOpen = editing && Part !== null
   useFilling(mayEdit ? fields : [], (field) => {
     filling.current = field
     setEditing(true)
     ask()
-    if (shown) focusOn(group.current, filling)
+    if (formOpen) focusOn(group.current, filling)
   })
   useLayoutEffect(() => {
-    if (shown) {
+    if (formOpen) {
       returning.current = true
       if (focusOn(group.current, filling)) return
-      // on a phone a keyboard would cover half of it
+      // on a phone the on-screen keyboard would cover half of it
       const first = group.current?.querySelector<HTMLElement>(
         'input:not([type=hidden]), textarea, button[role=combobox]',
       )
@@ -67,13 +65,13 @@ export function EditableGroup<P extends object>({ title, note, form, of, mayEdit
       returning.current = false
       button.current?.focus()
     }
-  }, [shown])
+  }, [formOpen])
   return (
     <CardGroup
       title={title}
       note={note}
       action={
-        shown || !mayEdit ? null : (
+        formOpen || !mayEdit ? null : (
           <Button
             {...wake}
             ref={button}
@@ -91,7 +89,7 @@ export function EditableGroup<P extends object>({ title, note, form, of, mayEdit
         )
       }
     >
-      {shown ? (
+      {formOpen ? (
         // biome-ignore lint/a11y/useSemanticElements: the form inside has its own elements
         <div ref={group} role="group" aria-label={title} tabIndex={-1} data-quiet-focus className="min-w-0">
           <Part {...of} onDone={() => setEditing(false)} />

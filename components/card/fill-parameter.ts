@@ -1,2 +1,2 @@
-/** The parameter of an address that names the field which the person came to fill in. */
+/** The address parameter that names the field to fill in. */
 export const fillParameter = 'fill'

@@ -14,12 +14,15 @@ type Props = {
   onDone: () => void
   /** By default *Save*. */
   verb?: string
-  /** What saving does, beside the buttons. */
+  /** What saving does, as a note beside the buttons. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** The form of a group of a card: its fields, and at the foot *Cancel*, which takes back what was typed, and the verb. */
+/**
+ * The form of a group of a card: its fields, and below them *Cancel*, which discards what was typed, and the submit
+ * button.
+ */
 export function GroupForm({ form, onDone, verb, note, children }: Props) {
   const t = useTranslations('ui')
   return (
@@ -41,7 +44,7 @@ export function GroupForm({ form, onDone, verb, note, children }: Props) {
   )
 }
 
-/** The verb; nothing for an object that somebody deleted meanwhile. */
+/** The submit button; renders nothing after another person deleted the object. */
 function Submit({ verb }: { verb: string }) {
   const { gone, again } = useGone()
   const t = useTranslations('ui.conflict')
@@ -49,7 +52,7 @@ function Submit({ verb }: { verb: string }) {
   return <SubmitButton>{gone ? t('createAgain') : verb}</SubmitButton>
 }
 
-/** Fields of a group beside each other where there is room: two, or three if they are short. */
+/** Fields of a group side by side if there is room: two, or three if they are short. */
 export function GroupFields({ short = false, children }: { short?: boolean; children: ReactNode }) {
   return (
     <div

@@ -5,19 +5,22 @@ import { useWatch } from 'react-hook-form'
 import { Alert } from '../ui/alert'
 
 type Props<Preview> = {
-  /** Reads what it would do to merge these objects. */
+  /** Reads what merging these objects would do. */
   read: (sourceIds: string[]) => Promise<Preview>
-  /** Notes in the form what is shown, such as the versions that were read. */
+  /** Stores in the form what is shown, such as the versions that were read. */
   onRead: (preview: Preview) => void
   loading: string
   failed: string
   children: (preview: Preview) => ReactNode
 }
 
-/** What a merge would do, read again with each choice of the form's `sourceIds`. An answer to an earlier choice is dropped. */
+/**
+ * What a merge would do. It is read again when the form's `sourceIds` change. An answer for an earlier choice is
+ * dropped.
+ */
 export function MergePreview<Preview>({ read, onRead, loading, failed, children }: Props<Preview>) {
   const key = ((useWatch({ name: 'sourceIds' }) ?? []) as string[]).join()
-  const [found, setFound] = useState<{ key: string; preview: Preview | null } | null>(null)
+  const [answer, setAnswer] = useState<{ key: string; preview: Preview | null } | null>(null)
   const readNow = useEffectEvent(read)
   const note = useEffectEvent(onRead)
   useEffect(() => {
@@ -27,25 +30,25 @@ export function MergePreview<Preview>({ read, onRead, loading, failed, children 
       .then((preview) => {
         if (!current) return
         note(preview)
-        setFound({ key, preview })
+        setAnswer({ key, preview })
       })
-      .catch(() => current && setFound({ key, preview: null }))
+      .catch(() => current && setAnswer({ key, preview: null }))
     return () => {
       current = false
     }
   }, [key])
   if (!key) return null
-  if (found?.key !== key)
+  if (answer?.key !== key)
     return (
       <p role="status" className="text-ink-second text-note">
         {loading}
       </p>
     )
-  if (!found.preview)
+  if (!answer.preview)
     return (
       <Alert role="alert" tone="danger">
         {failed}
       </Alert>
     )
-  return children(found.preview)
+  return children(answer.preview)
 }

@@ -6,11 +6,11 @@ import { type Requisites, requisiteNames, requisiteWarnings } from '@/lib/compan
 
 type Props = {
   requisites: Requisites
-  /** What stands above them. */
+  /** The title above them. */
   children?: ReactNode
 }
 
-/** The requisites of an organization or a contractor as they read; wrong control digits are marked. */
+/** The requisites of an organization or a contractor as text; wrong check digits are marked. */
 export async function RequisiteFacts({ requisites, children }: Props) {
   const t = await getTranslations('requisites')
   const warnings = requisiteWarnings(requisites)

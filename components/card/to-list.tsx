@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { isAt } from '../shell/is-at'
 import { buttonClasses } from '../ui/button-classes'
 
-/** The way from a card that isn't there to its list, one of the addresses `lists`. */
+/** The link from a missing card to its list, one of the addresses `lists`. */
 export function ToList({ lists, label }: { lists: readonly string[]; label: string }) {
   const path = usePathname()
   const list = lists.find((each) => isAt(path, each))

@@ -12,9 +12,9 @@ import { snackbar } from '../ui/snackbar'
 type FileCall = Contract<undefined, undefined, undefined, z.ZodType<File>>
 
 /**
- * A link to a file that a call answers; `href` is the address of the call. The file is saved when it is whole, and a
- * notice says how that went. Before the page is alive the browser downloads it itself. A file that may be of any length
- * has a plain link, because this one holds it in memory.
+ * A link to a file; `href` is the address of the call. The file is saved when it is complete, and a snackbar shows the
+ * result. Before hydration the browser downloads the file itself. This link holds the file in memory, so a file that
+ * may be of any length has a plain link.
  */
 export function DownloadLink({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
   const notice = useTranslations('snackbar')

@@ -12,7 +12,7 @@ import { Button } from '../ui/button'
 import { Dialog, DialogBody, DialogCancel, DialogFooter } from '../ui/dialog'
 import { saveFile } from '../ui/save-file'
 import { snackbar } from '../ui/snackbar'
-import { useAsked } from '../ui/use-later'
+import { useAskedBy } from '../ui/use-later'
 import { exportPath } from './address'
 import { ExportButton } from './export-button'
 
@@ -25,18 +25,18 @@ export type ExportProps = {
   address: Pick<ListAddress, 'search'>
   /** The path of the call that exports it, such as `/setting/users/export`. */
   path: string
-  /** How many records it has, where they were counted; `more`: that many and more. */
+  /** The number of rows, if they were counted; `more`: there are more rows than that. */
   total?: number | undefined
   more?: boolean | undefined
 }
 
-/** Asks in which format a list is taken away, receives the file, and saves it only when it is whole. */
+/** Asks for the format of an export, downloads the file, and saves it only when it is complete. */
 export function ExportDialog({ address, path, total, more }: ExportProps) {
   const t = useTranslations('ui.list.export')
   const notice = useTranslations('snackbar')
   const failureText = useFailureText()
   const group = useId()
-  const [open, setOpen] = useState(useAsked() !== null)
+  const [open, setOpen] = useState(useAskedBy() !== null)
   const [format, setFormat] = useState<(typeof formats)[number]>('xlsx')
   const [received, setReceived] = useState<number | null>(null)
   const [fault, setFault] = useState<string>()

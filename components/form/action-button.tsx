@@ -20,7 +20,7 @@ const unavailableLook = 'cursor-not-allowed! border border-line! bg-sunken! text
 /** An action as a button, in the header of a card or in a row that has only one action. */
 export function ActionButton({ action, name, variant = 'secondary', size = 'S' }: Props) {
   const { offerOf, begin, pending, dialog } = useActions()
-  const kept = useKeptFocus<HTMLButtonElement>()
+  const focusRef = useKeptFocus<HTMLButtonElement>()
   const note = useId()
   const offer = offerOf(action)
   const { label, unavailable, step } = offer
@@ -32,7 +32,7 @@ export function ActionButton({ action, name, variant = 'secondary', size = 'S' }
     )
   const button = (
     <Button
-      ref={kept}
+      ref={focusRef}
       data-row-action=""
       variant={variant}
       size={size}

@@ -5,25 +5,25 @@ import type { EnableCall, RemoveCall } from '@/lib/base/lists/area-calls'
 import type { NoticeParams } from './use-write'
 
 /** A contract, or a function that loads it, so that the page doesn't wait for it. */
-export type Given<C> = C | (() => Promise<C>)
+export type Loadable<C> = C | (() => Promise<C>)
 
-/** Returns the contract itself. */
-export const loaded = async <C extends Contract>(given: Given<C>): Promise<C> =>
-  typeof given === 'function' ? (given as () => Promise<C>)() : given
+/** Returns the contract, and loads it first if necessary. */
+export const loaded = async <C extends Contract>(contract: Loadable<C>): Promise<C> =>
+  typeof contract === 'function' ? (contract as () => Promise<C>)() : contract
 
-type Shown = { title: string; text?: string }
+type ViewTitle = { title: string; text?: string }
 /** A question, which names the object and the consequence. The text may be a component that reads the consequence. */
 export type Question = { title: string; text: ReactNode; tone?: 'primary' | 'danger' }
 type Offered = {
   /** Why the action isn't possible now. It is shown with this reason and does nothing. */
   unavailable?: string
 }
-/** The label of an action that only this slice has. */
+/** The label of an action that only this module has. */
 type Labelled = Offered & { label: string; icon: LucideIcon; tone?: 'danger' }
 
 /** A call with its input, made by `sends`. */
 export type Sent = {
-  contract: Given<Contract>
+  contract: Loadable<Contract>
   input: unknown
   params?: NoticeParams
   onDone?: (output: never) => void
@@ -31,11 +31,11 @@ export type Sent = {
 }
 
 /**
- * A call with its input. `params` fill its notice, `onDone` runs after a success, `send` replaces the call. For a
+ * A call with its input. `params` fill its snackbar, `onDone` runs after a success, `send` replaces the call. For a
  * button of the page the contract is a function that loads it, so that the page doesn't wait for it.
  */
 export const sends = <C extends Contract>(
-  contract: Given<C>,
+  contract: Loadable<C>,
   input: CallInput<C>,
   more: {
     params?: NoticeParams
@@ -46,15 +46,15 @@ export const sends = <C extends Contract>(
 
 /** What a started action needs. */
 export type Step =
-  | { kind: 'view'; shown: Shown; body?: ReactNode; size?: 'S' }
-  | { kind: 'dialog'; shown: Shown; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
+  | { kind: 'view'; shown: ViewTitle; body?: ReactNode; size?: 'S' }
+  | { kind: 'dialog'; shown: ViewTitle; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode }
   | { kind: 'confirm'; ask: Question; verb: string; sent: Sent }
   | { kind: 'call'; sent: Sent }
   | { kind: 'link'; href: string }
 
-/** Switches something on or off. With `null` it doesn't ask and switches at once. */
+/** Enables or disables something. With `null` it doesn't ask and switches at once. */
 type Toggle = Offered & {
-  contract: Given<EnableCall>
+  contract: Loadable<EnableCall>
   id: string
   enabled: boolean
   updatedAt: string
@@ -64,22 +64,22 @@ type Toggle = Offered & {
 /** An action on an object, in the menu of its row or as a button of its card. */
 export type Action =
   /** Shows the whole object, for people who may not change it. */
-  | (Offered & Shown & { kind: 'view'; body: ReactNode })
-  /** The form; calls `done` when it is saved. */
-  | (Offered & Shown & { kind: 'edit'; size?: 'S' | 'M' | 'L'; form: (done: () => void) => ReactNode })
+  | (Offered & ViewTitle & { kind: 'view'; body: ReactNode })
+  /** The form; calls `done` after saving. */
+  | (Offered & ViewTitle & { kind: 'edit'; size?: 'S' | 'M' | 'L'; form: (done: () => void) => ReactNode })
   | (Offered & {
       kind: 'remove'
-      contract: Given<RemoveCall>
+      contract: Loadable<RemoveCall>
       id: string
       /** Why it can't be deleted now. A dialog shows this instead of the question. */
-      kept?: Shown
-    } & Shown)
+      kept?: ViewTitle
+    } & ViewTitle)
   | (Toggle & { kind: 'toggle' })
   | (Labelled & { kind: 'link'; href: string })
-  /** Leads to the object's card. */
+  /** Links to the object's card. */
   | (Offered & { kind: 'card'; href: string })
-  /** A dialog that the slice renders itself. */
-  | (Labelled & Shown & { kind: 'dialog'; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode })
+  /** A dialog that the module renders itself. */
+  | (Labelled & ViewTitle & { kind: 'dialog'; size?: 'S' | 'M' | 'L'; body: (done: () => void) => ReactNode })
   /** Asks, then calls. `verb` is the label of the question's button, by default the action's label. */
   | (Labelled & { kind: 'confirm'; ask: Question; verb?: string; sends: Sent })
   /** Calls without asking. */

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/menu'
-import { useAsked } from '../ui/use-later'
+import { useAskedBy } from '../ui/use-later'
 import { addLook, type KnownLocale } from './known-locale'
 
 type Props = { missing: readonly KnownLocale[]; onAdd: (localeId: string) => void }
@@ -12,15 +12,15 @@ type Props = { missing: readonly KnownLocale[]; onAdd: (localeId: string) => voi
 /** The menu that adds a locale to a form. */
 export function AddLocaleMenu({ missing, onAdd }: Props) {
   const t = useTranslations('ui.locales')
-  const asked = useAsked()
+  const askedBy = useAskedBy()
   const added = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     // it replaces the button that loaded it, which had the focus
-    if (asked) button.current?.focus()
-  }, [asked])
+    if (askedBy) button.current?.focus()
+  }, [askedBy])
   return (
-    <Menu modal={false} defaultOpen={asked !== null}>
+    <Menu modal={false} defaultOpen={askedBy !== null}>
       <MenuTrigger ref={button} aria-label={t('add')} title={t('add')} className={addLook}>
         <Plus aria-hidden="true" className="size-4" />
       </MenuTrigger>

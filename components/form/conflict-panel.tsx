@@ -10,7 +10,7 @@ import { snackbar } from '../ui/snackbar'
 import { byPlace } from './by-place'
 import { type Difference, isSameValue, type Side } from './conflict'
 import type { KnownFields, Labels } from './form'
-import type { Meanwhile } from './use-conflict'
+import type { ConcurrentChange } from './use-conflict'
 
 /** How many items of a list are shown. */
 const shownParts = 6
@@ -21,25 +21,30 @@ type Show = (value: unknown, other?: unknown) => string | undefined
 /** Shows a value as lines. Lines that the other value doesn't have come first. */
 function useParts() {
   const t = useTranslations('ui')
-  return (value: unknown, other: unknown, show: Show | undefined): Parts => {
-    const text = (one: unknown): string => {
-      if (one === undefined || one === null || one === '') return t('notSet')
-      if (typeof one === 'boolean') return t(one ? 'list.yes' : 'list.no')
-      if (typeof one !== 'object') return String(one)
-      return Object.values(one)
+  return (value: unknown, otherValue: unknown, show: Show | undefined): Parts => {
+    const text = (each: unknown): string => {
+      if (each === undefined || each === null || each === '') return t('notSet')
+      if (typeof each === 'boolean') return t(each ? 'list.yes' : 'list.no')
+      if (typeof each !== 'object') return String(each)
+      return Object.values(each)
         .filter((member) => member !== '' && member !== null && member !== undefined)
         .map(text)
         .join(' · ')
     }
-    const told = show?.(value, other)
-    if (told !== undefined) return [{ text: told || t('notSet'), other: true }]
+    const fieldText = show?.(value, otherValue)
+    if (fieldText !== undefined) return [{ text: fieldText || t('notSet'), other: true }]
     if (!Array.isArray(value)) return [{ text: text(value), other: true }]
     if (value.length === 0) return [{ text: t('notSet'), other: true }]
-    const rest = Array.isArray(other) ? other : []
-    const parts = value.map((one) => ({ text: text(one), other: !rest.some((same) => isSameValue(same, one)) }))
+    const otherItems = Array.isArray(otherValue) ? otherValue : []
+    const parts = value.map((each) => ({
+      text: text(each),
+      other: !otherItems.some((otherItem) => isSameValue(otherItem, each)),
+    }))
     const ordered = [...parts.filter((part) => part.other), ...parts.filter((part) => !part.other)]
-    const more = ordered.length - shownParts
-    return more > 1 ? [...ordered.slice(0, shownParts), { text: t('andMore', { count: more }), other: false }] : ordered
+    const moreCount = ordered.length - shownParts
+    return moreCount > 1
+      ? [...ordered.slice(0, shownParts), { text: t('andMore', { count: moreCount }), other: false }]
+      : ordered
   }
 }
 
@@ -57,10 +62,10 @@ function Choice({ group, caption, parts, checked, onChoose }: ChoiceProps) {
       <input type="radio" name={group} checked={checked} onChange={onChoose} className="mt-1 accent-brand" />
       <span className="grid min-w-0 gap-0.5">
         <span className="text-ink-second text-note">{caption}</span>
-        {parts.map(({ text, other }, at) => (
+        {parts.map(({ text, other }, index) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of one value, which may be the same
-            key={at}
+            key={index}
             className={other ? 'whitespace-pre-wrap break-words font-medium' : 'break-words text-ink-second'}
           >
             {text}
@@ -71,54 +76,54 @@ function Choice({ group, caption, parts, checked, onChoose }: ChoiceProps) {
   )
 }
 
-type Props = { meanwhile: Meanwhile; fields: KnownFields; again: boolean }
+type Props = { meanwhile: ConcurrentChange; fields: KnownFields; again: boolean }
 
 /**
- * Shown above a form whose object somebody else saved or deleted meanwhile: who and when, for each field the stored
- * value and that of the form, and the possible actions. It takes the focus each time.
+ * Shown above a form whose object another person saved or deleted while it was open: who and when, for each field the
+ * stored value and that of the form, and the possible actions. It takes the focus each time.
  */
 export function ConflictPanel({ meanwhile, fields, again }: Props) {
   const { met, gone } = meanwhile
   if (gone) return <Gone gone={gone} meanwhile={meanwhile} fields={fields} again={again} />
-  return met ? <Met met={met} meanwhile={meanwhile} fields={fields} /> : null
+  return met ? <Differences met={met} meanwhile={meanwhile} fields={fields} /> : null
 }
 
-/** The frame of the panel above the form's fields. It can get the focus. */
+/** The frame of the panel above the form's fields. It is focusable. */
 const Panel = (props: Omit<ComponentProps<typeof Alert>, 'tone'>) => (
   <Alert {...props} tone="warning" role="group" tabIndex={-1} data-quiet-focus className="scroll-mt-4" />
 )
 
-/** Sorts fields by their places in the page; values come in the order of the call. */
+/** Sorts fields by their order in the page; values come in the order of the call. */
 const asOnPage = (fields: KnownFields) => {
   const id = ({ name }: { name: string }) => fields.current.get(name)?.id ?? ''
-  return (one: { name: string }, other: { name: string }) => byPlace(id(one), id(other))
+  return (a: { name: string }, b: { name: string }) => byPlace(id(a), id(b))
 }
 
-/** Finds the labels of options that somebody else chose and the form's fields don't know. */
-function useLabels({ differences }: NonNullable<Meanwhile['met']>, fields: KnownFields): Labels {
+/** Finds the labels of options that another person chose and the form's fields don't know. */
+function useLabels({ differences }: NonNullable<ConcurrentChange['met']>, fields: KnownFields): Labels {
   const [labels, setLabels] = useState<Labels>(new Map())
   useEffect(() => {
-    let over = false
+    let ended = false
     for (const { name, theirs, hidden } of differences)
       if (!hidden)
         fields.current
           .get(name)
           ?.learn?.(theirs)
           .then(
-            (learned) => over || learned.size === 0 || setLabels((before) => new Map([...before, ...learned])),
+            (learned) => ended || learned.size === 0 || setLabels((before) => new Map([...before, ...learned])),
             // without an answer the value itself is shown
             () => undefined,
           )
     return () => {
-      over = true
+      ended = true
     }
   }, [differences, fields])
   return labels
 }
 
-type MetProps = { met: NonNullable<Meanwhile['met']>; meanwhile: Meanwhile; fields: KnownFields }
+type MetProps = { met: NonNullable<ConcurrentChange['met']>; meanwhile: ConcurrentChange; fields: KnownFields }
 
-function Met({ met, meanwhile: { choose }, fields }: MetProps) {
+function Differences({ met, meanwhile: { choose }, fields }: MetProps) {
   const t = useTranslations('ui.conflict')
   const group = useId()
   const partsOf = useParts()
@@ -137,7 +142,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
     (name: string): Show =>
     (value, other) =>
       fields.current.get(name)?.show?.(value, { labels, other })
-  const all = (side: Side) =>
+  const chooseAll = (side: Side) =>
     choose(
       differences.map(({ name }) => name),
       side,
@@ -156,7 +161,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
           {rows.map((row) => {
             const { name } = row
             const label = fields.current.get(name)?.label ?? name
-            const shown = captions(row)
+            const parts = captions(row)
             const error = missing && !chosen[name]
             return (
               <fieldset
@@ -177,7 +182,7 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
                       key={side}
                       group={`${group}${name}`}
                       caption={t(side === 'mine' && !row.both ? 'before' : side)}
-                      parts={shown[side]}
+                      parts={parts[side]}
                       checked={chosen[name] === side}
                       onChoose={() => choose([name], side)}
                     />
@@ -187,10 +192,10 @@ function Met({ met, meanwhile: { choose }, fields }: MetProps) {
             )
           })}
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" size="S" onClick={() => all('theirs')}>
+            <Button variant="secondary" size="S" onClick={() => chooseAll('theirs')}>
               {t('takeTheirs')}
             </Button>
-            <Button variant="secondary" size="S" onClick={() => all('mine')}>
+            <Button variant="secondary" size="S" onClick={() => chooseAll('mine')}>
               {t('keepMine')}
             </Button>
           </div>
@@ -213,7 +218,12 @@ function Who({ by, at, kind }: WhoProps) {
   })
 }
 
-type GoneProps = { gone: NonNullable<Meanwhile['gone']>; meanwhile: Meanwhile; fields: KnownFields; again: boolean }
+type GoneProps = {
+  gone: NonNullable<ConcurrentChange['gone']>
+  meanwhile: ConcurrentChange
+  fields: KnownFields
+  again: boolean
+}
 
 function Gone({ gone, meanwhile, fields, again }: GoneProps) {
   const t = useTranslations('ui.conflict')
@@ -225,13 +235,15 @@ function Gone({ gone, meanwhile, fields, again }: GoneProps) {
   const copy = async () => {
     const values = Object.entries(meanwhile.typed()).map(([name, value]) => ({ name, value }))
     const lines = values.toSorted(asOnPage(fields)).flatMap(({ name, value }) => {
-      const known = fields.current.get(name)
-      if (!known || known.secret) return []
+      const formField = fields.current.get(name)
+      if (!formField || formField.secret) return []
       const parts =
-        Array.isArray(value) && known.show?.(value) === undefined
-          ? value.flatMap((one) => partsOf(one, undefined, undefined))
-          : partsOf(value, undefined, (one) => known.show?.(one))
-      return [`${known.label}: ${new Intl.ListFormat(locale, { type: 'unit' }).format(parts.map(({ text }) => text))}`]
+        Array.isArray(value) && formField.show?.(value) === undefined
+          ? value.flatMap((each) => partsOf(each, undefined, undefined))
+          : partsOf(value, undefined, (each) => formField.show?.(each))
+      return [
+        `${formField.label}: ${new Intl.ListFormat(locale, { type: 'unit' }).format(parts.map(({ text }) => text))}`,
+      ]
     })
     try {
       await navigator.clipboard.writeText(lines.join('\n'))

@@ -5,7 +5,8 @@ export type Side = 'theirs' | 'mine'
 export type Values = Record<string, unknown>
 
 /**
- * A field, or one language's row of it, whose stored value somebody changed meanwhile, to another value than the form has.
+ * A field, or one language's row of it, whose stored value another person changed while the form was open, to another
+ * value than the form has.
  */
 export type Difference = {
   name: string
@@ -28,8 +29,8 @@ function normal(value: unknown): unknown {
 }
 
 /** Returns whether two values of a field are the same to a person. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  const [first, second] = [normal(one), normal(other)]
+export function isSameValue(value: unknown, otherValue: unknown): boolean {
+  const [first, second] = [normal(value), normal(otherValue)]
   return first === second || JSON.stringify(first) === JSON.stringify(second)
 }
 
@@ -38,8 +39,8 @@ const partsOf = (name: string, sides: readonly unknown[]) =>
   areByLocale(sides) ? [...new Set(sides.flat().map(({ localeId }) => localeName(name, localeId)))] : [name]
 
 /**
- * Compares the values with which the form began, its values now and the stored ones. Returns the stored values in the
- * form's shape, and the fields that somebody changed to another value than the form has.
+ * Compares the values with which the form began, its current values and the stored ones. Returns the stored values in
+ * the form's shape, and the fields that another person changed to another value than the form has.
  */
 export function compare(base: Values, mine: Values, { values, hidden }: Pick<Conflict, 'values' | 'hidden'>) {
   const theirs: Values = {}
@@ -53,25 +54,29 @@ export function compare(base: Values, mine: Values, { values, hidden }: Pick<Con
       const stored = values[name] === null && typeof base[name] === 'string' ? '' : values[name]
       theirs[name] = stored
       for (const part of partsOf(name, [base[name], mine[name], stored])) {
-        const [read, held, kept] = [base, mine, theirs].map((side) => valueAt(side, part))
-        if (isSameValue(read, kept) || isSameValue(held, kept)) continue
-        differences.push({ name: part, theirs: kept, mine: held, both: !isSameValue(read, held), hidden: false })
+        const [baseValue, currentValue, storedValue] = [base, mine, theirs].map((side) => valueAt(side, part))
+        if (isSameValue(baseValue, storedValue) || isSameValue(currentValue, storedValue)) continue
+        differences.push({
+          name: part,
+          theirs: storedValue,
+          mine: currentValue,
+          both: !isSameValue(baseValue, currentValue),
+          hidden: false,
+        })
       }
     }
   }
   return { theirs, differences }
 }
 
-/**
- * Returns the form's values after a conflict, before anybody chose: the other person's changes and all of one's own.
- */
+/** Returns the form's values after a conflict, before a choice: the other person's changes and all of one's own. */
 export function merged(mine: Values, { theirs, differences }: ReturnType<typeof compare>): Values {
   // if both differ only in spaces, the stored value counts
-  const same = Object.entries(theirs).filter(([name, value]) => isSameValue(mine[name], value))
-  const held = { ...mine, ...Object.fromEntries(same) }
+  const unchanged = Object.entries(theirs).filter(([name, value]) => isSameValue(mine[name], value))
+  const result = { ...mine, ...Object.fromEntries(unchanged) }
   for (const { name, both, theirs: value } of differences) {
-    const put = withValueAt(held, name, value)
-    if (!both) held[put.field] = put.value
+    const put = withValueAt(result, name, value)
+    if (!both) result[put.field] = put.value
   }
-  return held
+  return result
 }

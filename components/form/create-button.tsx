@@ -16,15 +16,15 @@ type Props = {
   title: string
   text?: string
   size?: 'S' | 'M' | 'L'
-  /** A further button of the page: it isn't its main action, and the address doesn't open it. */
+  /** A further button of the page: it isn't the main action, and the address doesn't open it. */
   aside?: boolean
-  /** Loads the form when it is first used. The form calls `onDone` with the answer once it is saved. */
+  /** Loads the form when it is first used. The form calls `onDone` with the answer after saving. */
   form: () => Promise<ComponentType<{ onDone: (created?: Created) => void }>>
 }
 
 /**
  * The button that creates something, with its dialog. The address `?create=1` opens the dialog, and `?created={id}`
- * shows the new row in the list, wherever it sorts.
+ * shows the new row in the list, whatever the sorting.
  */
 export function CreateButton({ label, title, text, size, aside = false, form }: Props) {
   const router = useRouter()
@@ -34,21 +34,21 @@ export function CreateButton({ label, title, text, size, aside = false, form }: 
   const { Part, ask, wake } = useLater(() => Promise.all([import('./create-dialog'), form()]))
   const [{ CreateDialog }, Form] = Part ?? [{}, null]
   const button = useKeptFocus<HTMLButtonElement>()
-  const asked = !aside && search.has('create')
-  const made = search.get('created')
+  const requested = !aside && search.has('create')
+  const createdId = search.get('created')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address asks
   useEffect(() => {
-    // an empty list has a second button of this kind, beside which the first is hidden (globals.css)
-    if (!asked || button.current !== document.querySelector('[data-create]')) return
+    // an empty list has a second button of this kind; the first is then hidden (globals.css)
+    if (!requested || button.current !== document.querySelector('[data-create]')) return
     setOpen(true)
     ask()
-  }, [asked])
+  }, [requested])
   useEffect(() => {
-    if (made) document.querySelector('[data-created]')?.scrollIntoView({ block: 'nearest' })
-  }, [made])
+    if (createdId) document.querySelector('[data-created]')?.scrollIntoView({ block: 'nearest' })
+  }, [createdId])
   const close = (created?: Created) => {
     setOpen(false)
-    if (!asked && (aside || !created?.id)) return
+    if (!requested && (aside || !created?.id)) return
     const next = new URLSearchParams(search)
     next.delete('create')
     if (created?.id && !aside) next.set('created', created.id)

@@ -4,17 +4,17 @@ import { editedValue, type FieldRules, historyName, isFilled } from '@/lib/field
 import { isSameValue } from './conflict'
 import type { FieldName } from './field-name'
 
-/** The name of a defined field in a form: that under which its changes are recorded, so that conflicts find it. */
+/** The name of a defined field in a form. The history uses the same name, so that conflicts find the field. */
 export const definedName = ({ code, base }: Pick<FieldRules, 'code' | 'base'>) =>
   (base ? code : historyName(code)) as string as FieldName<never>
 
-/** The values with which a form of these fields begins. `stored` has them by code. */
+/** The default values of a form with these fields. `stored` has the stored values by code. */
 export const definedDefaults = (fields: readonly FieldRules[], stored: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(fields.map((field) => [definedName(field), editedValue(field, stored[field.code])]))
 
 /**
- * Returns what a form sends, by code: fields that were changed, and required ones that are empty, so that the answer
- * names them. A value that nobody touched is not sent, because its definition may have changed since it was stored.
+ * Returns the values to send, by code: changed fields, and required fields that are empty, so that the answer names
+ * them. Unchanged values are not sent, because the definition of the field may have changed since they were stored.
  */
 export function changedValues(fields: readonly FieldRules[], values: FieldValues, base: Readonly<FieldValues>) {
   const sent = fields.filter((field) => {
@@ -24,7 +24,10 @@ export function changedValues(fields: readonly FieldRules[], values: FieldValues
   return Object.fromEntries(sent.map((field) => [field.code, values[definedName(field)] ?? null]))
 }
 
-/** Returns a function that finds the form's name of a faulty field of the body, below one of these members. */
+/**
+ * Returns a function that converts the name of a faulty field of the body, below one of these members, to the form's
+ * name.
+ */
 export const definedFault =
   (members: { base?: string; dynamic: string }) =>
   (field: FieldError['field']): string => {

@@ -10,14 +10,14 @@ import type { FormOf } from './use-contract-form'
 
 type Props = {
   form: FormOf<unknown>
-  /** The text of the button that submits it; null while something else comes first, such as sending a code. */
+  /** The label of the submit button; null while another step comes first, such as sending a code. */
   verb: string | null
-  /** Whether it takes something away. */
+  /** Whether submitting takes something away. */
   danger?: boolean
   children: ReactNode
 }
 
-/** A form that fills a dialog: the errors, the fields, and at the bottom *Cancel* and the verb. */
+/** A form that fills a dialog: the errors, the fields, and at the bottom *Cancel* and the submit button. */
 export function DialogForm({ form, verb, danger, children }: Props) {
   return (
     <Form form={form} className="contents">
@@ -33,7 +33,7 @@ export function DialogForm({ form, verb, danger, children }: Props) {
   )
 }
 
-/** The verb; for a deleted object, the actions that are still possible. */
+/** The submit button; for a deleted object, the actions that are still possible. */
 function Submit({ verb, danger }: { verb: string; danger: boolean | undefined }) {
   const t = useTranslations('ui.conflict')
   const { gone, again } = useGone()

@@ -12,9 +12,9 @@ type Props = {
   onBlur?: () => void
   /** The units, in the form that goes with the number. */
   units: readonly { unit: string; text: string }[]
-  /** The name of the choice of the unit. */
+  /** The label of the unit's select. */
   unitLabel: string
-  /** The name of both together. */
+  /** The label of number and unit as a group. */
   label: string
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
@@ -22,7 +22,7 @@ type Props = {
 
 const part = 'h-10 bg-surface text-body text-ink pointer-coarse:h-11 pointer-coarse:text-[1rem]'
 
-/** Returns what was typed as a number, if it is one. */
+/** Returns typed text as a number, or the text itself if it is no number. */
 export const numberFrom = (typed: string): number | string => (/^\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed)
 
 /** A number and its unit of time, in one frame. */

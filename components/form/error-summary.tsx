@@ -9,7 +9,7 @@ import { reveal } from './reveal'
 export type SummaryItem = { fieldId?: string; text: string }
 
 /**
- * The error summary above a form. It gets the focus each time it appears, or is read out if `announced`; give it a new
+ * The error summary above a form. It takes the focus each time it appears, or is read out if `announced`; give it a new
  * `key` for a new failure.
  */
 export function ErrorSummary({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CircleAlert } from '../ui/icons'
 
-/** What is wrong with a control, which names it by `id` as its description. */
+/** The error of a control. The control refers to it by `id` as its description. */
 export function FieldError({ id, children }: { id: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-danger text-note">

@@ -9,13 +9,13 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
-  /** What is suspicious about a value that may be sent all the same. */
+  /** What is suspicious about a value that may be sent nevertheless. */
   warning?: string | undefined
   /** Set it if something links to the field, such as the error summary; by default the field creates one. */
   id?: string
 }
 
-/** Whether the labels of the fields below stand above all rows where there is room, so that each row hides its own. */
+/** Whether the labels of the fields are above all rows when there is room. Then each row hides its own labels. */
 export const LabelsAbove = createContext(false)
 
 /** The attributes that a field passes to its control. */
@@ -30,15 +30,15 @@ export function Field({
   id,
   children,
 }: FieldProps & { children: (bound: Bound) => ReactNode }) {
-  const own = useId()
-  const above = use(LabelsAbove)
-  const controlId = id ?? own
+  const generatedId = useId()
+  const labelsAbove = use(LabelsAbove)
+  const controlId = id ?? generatedId
   const hintId = hint ? `${controlId}-hint` : undefined
   const errorId = error ? `${controlId}-error` : undefined
   const warningId = warning && !error ? `${controlId}-warning` : undefined
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={controlId} className={cn('font-medium text-table', above && '@min-[38rem]:sr-only')}>
+      <label htmlFor={controlId} className={cn('font-medium text-table', labelsAbove && '@min-[38rem]:sr-only')}>
         {label}
       </label>
       {children({

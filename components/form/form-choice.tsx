@@ -10,14 +10,14 @@ import { SwitchBox } from './switch-box'
 
 type Props = FormFieldProps<boolean | null | undefined> & {
   disabled?: boolean
-  /** Called in place of setting the value alone, for a flag that changes others. */
-  onChoose?: (on: boolean) => void
-  /** Its label in the error summary and in a conflict, where its group isn't seen. */
+  /** Replaces setting the value, for a flag that changes other fields. */
+  onChoose?: (checked: boolean) => void
+  /** Its label in the error summary and in a conflict, where its group isn't visible. */
   alone?: string
 }
 
 /** A control with its label beside it; hint and error are below the label. */
-function Beside({
+function LabelledControl({
   id,
   label,
   hint,
@@ -57,7 +57,7 @@ export function FormCheckbox({ name, label, hint, disabled, onChoose, alone = la
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (
-    <Beside
+    <LabelledControl
       id={id}
       label={label}
       hint={hint}
@@ -84,7 +84,7 @@ export function FormSwitch({ name, label, hint, disabled, alone = label }: Props
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (
-    <Beside
+    <LabelledControl
       id={id}
       label={label}
       hint={hint}

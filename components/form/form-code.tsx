@@ -10,20 +10,20 @@ import { CodeField } from './code-field'
 import { useFieldId, useFirstStep, useFormMethods } from './form'
 import type { FormFieldProps } from './form-text'
 
-/** What the request of a code answers; `to` is where it went, as a person may see it. */
+/** The answer to the request of a code; `to` is the masked address that it was sent to. */
 type SentCode = { resendIn: number; endTime: string | null; to?: string }
-type Asked = { ok: true; output: SentCode } | { ok: false; error: CallError } | undefined
+type CodeAnswer = { ok: true; output: SentCode } | { ok: false; error: CallError } | undefined
 
 type Props = Omit<FormFieldProps<string | null | undefined>, 'hint'> & {
   /** The number of digits. */
   length: number
   /** Requests a code. */
-  send: () => Promise<Asked>
+  send: () => Promise<CodeAnswer>
   /** The text of a failed request. */
   reason: (error: CallError) => string
-  /** Where the code goes, if the person named it themselves. */
+  /** The address that the code goes to, if the person typed it. */
   to?: string
-  /** Called once a code is sent: only then the form shows its own button. Until then Enter sends the code. */
+  /** Called after a code was sent: only then the form shows its submit button. Until then Enter sends the code. */
   onSent: () => void
   /** Called with the last digit, as `form.submit`. */
   onComplete?: () => void
@@ -36,14 +36,14 @@ export function FormCode({ name, label, length, send, reason, to, onSent, onComp
   const { setValue } = useFormMethods()
   const { field, fieldState, formState } = useController({ name })
   const fault = fieldState.error
-  const alone = Object.keys(formState.errors).length === 1
+  const isOnlyError = Object.keys(formState.errors).length === 1
   useEffect(() => {
     // a wrong code is cleared, so that the last digit of the next one sends it (docs/rules/codes.md#entering)
     if (fault?.type !== 'server') return
     setValue(name, '')
     // the summary above has taken the focus
-    if (alone) document.getElementById(id)?.focus()
-  }, [fault, alone, id, name, setValue])
+    if (isOnlyError) document.getElementById(id)?.focus()
+  }, [fault, isOnlyError, id, name, setValue])
   const [sent, setSent] = useState<{ to: string; again: number } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)

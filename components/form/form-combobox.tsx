@@ -13,11 +13,11 @@ import { inputClasses } from './input-classes'
 import { useOptions } from './use-options'
 import type { Option, Search } from './use-search'
 
-type One = { multiple?: false } & FormFieldProps<string | null | undefined>
-/** Whether it takes several: the value is a list, otherwise a string or `null`. */
-type Several = { multiple: true } & FormFieldProps<readonly string[] | undefined>
+type Single = { multiple?: false } & FormFieldProps<string | null | undefined>
+/** Whether several options can be chosen: the value is then a list, otherwise a string or `null`. */
+type Multiple = { multiple: true } & FormFieldProps<readonly string[] | undefined>
 
-type Props = (One | Several) & {
+type Props = (Single | Multiple) & {
   /** Finds options, usually by a search call. Keep the function the same between renders. */
   search: Search
   /** The chosen options with their labels, which the values alone don't contain. */
@@ -29,39 +29,39 @@ type Props = (One | Several) & {
 export function FormCombobox({ name, label, hint, search, chosen = [], multiple = false, disabled }: Props) {
   const t = useTranslations('ui.form')
   const { field, fieldState } = useController({ name })
-  const [known, setKnown] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
+  const [labels, setLabels] = useState(() => new Map(chosen.map((option) => [option.value, option.label])))
   const values: string[] = multiple ? (field.value ?? []) : field.value ? [field.value] : []
-  const labelOf = (value: string, more?: Labels) => known.get(value) ?? more?.get(value) ?? value
+  const labelOf = (value: string, foundLabels?: Labels) => labels.get(value) ?? foundLabels?.get(value) ?? value
   const id = useFieldId(name, label, {
-    show: (value, beside) =>
+    show: (value, context) =>
       [value ?? []]
         .flat()
-        .map((one) => labelOf(String(one), beside?.labels))
+        .map((each) => labelOf(String(each), context?.labels))
         .join(', '),
     learn: async (value) => {
       const unknown = [value ?? []]
         .flat()
         .map(String)
-        .filter((one) => !known.has(one))
+        .filter((each) => !labels.has(each))
       const options = unknown.length > 0 ? await search.named?.(unknown) : undefined
       const learned = new Map(options?.map((option) => [option.value, option.label]))
-      if (learned.size > 0) setKnown((before) => new Map([...before, ...learned]))
+      if (learned.size > 0) setLabels((before) => new Map([...before, ...learned]))
       return learned
     },
   })
 
   const choose = (option: Option) => {
-    setKnown((before) => new Map(before).set(option.value, option.label))
+    setLabels((before) => new Map(before).set(option.value, option.label))
     if (multiple) {
-      const without = values.filter((value) => value !== option.value)
-      field.onChange(without.length < values.length ? without : [...values, option.value])
+      const remaining = values.filter((value) => value !== option.value)
+      field.onChange(remaining.length < values.length ? remaining : [...values, option.value])
       return
     }
     field.onChange(option.value)
     close()
   }
   const remove = (value: string) => {
-    field.onChange(multiple ? values.filter((one) => one !== value) : null)
+    field.onChange(multiple ? values.filter((each) => each !== value) : null)
     button.current?.focus()
   }
   const { button, opens, popover, close } = useOptions({
@@ -71,7 +71,7 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
     onChoose: choose,
     className: 'w-(--radix-popover-trigger-width) min-w-60',
   })
-  const [only] = values
+  const [onlyValue] = values
   return (
     <Field id={id} label={label} hint={hint} error={fieldState.error?.message}>
       {(bound) => (
@@ -96,16 +96,16 @@ export function FormCombobox({ name, label, hint, search, chosen = [], multiple 
                   ? t('choose')
                   : multiple
                     ? t('chosen', { count: values.length })
-                    : labelOf(only ?? '')}
+                    : labelOf(onlyValue ?? '')}
               </span>
               <ChevronDown className="size-4 text-ink-second" />
             </button>
             {popover}
-            {!multiple && only && !disabled ? (
+            {!multiple && onlyValue && !disabled ? (
               <button
                 type="button"
                 aria-label={t('clear', { label })}
-                onClick={() => remove(only)}
+                onClick={() => remove(onlyValue)}
                 className="absolute top-1 right-9 flex size-8 cursor-pointer items-center justify-center rounded-control text-ink-second hover:text-ink pointer-coarse:top-0 pointer-coarse:size-11"
               >
                 <X aria-hidden="true" className="size-4" />

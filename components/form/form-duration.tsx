@@ -23,7 +23,7 @@ export function FormDuration({ name, label, hint }: FormFieldProps<number | null
   const [chosen, setChosen] = useState<DurationUnit>(() =>
     typeof seconds === 'number' ? asDuration(seconds).unit : 'minutes',
   )
-  // somebody else's value may be no whole number of the chosen unit
+  // the value that another person stored may be no whole number of the chosen unit
   const unit = typeof seconds === 'number' && seconds % secondsIn[chosen] !== 0 ? asDuration(seconds).unit : chosen
   const value = typeof seconds === 'number' ? seconds / secondsIn[unit] : ((seconds as string | null) ?? '')
   return (
@@ -35,14 +35,14 @@ export function FormDuration({ name, label, hint }: FormFieldProps<number | null
           aria-invalid={bound['aria-invalid'] ? true : undefined}
           label={label}
           value={{ value, unit }}
-          units={units.map((one) => ({ unit: one, text: unitText(one, Number(value) || 0, locale) }))}
+          units={units.map((unitName) => ({ unit: unitName, text: unitText(unitName, Number(value) || 0, locale) }))}
           unitLabel={t('unit', { label })}
           onBlur={field.onBlur}
           onChange={(typed) => {
-            const wanted = typed.unit as DurationUnit
-            setChosen(wanted)
+            const chosenUnit = typed.unit as DurationUnit
+            setChosen(chosenUnit)
             const text = typeof typed.value === 'string' ? typed.value.trim() : typed.value
-            field.onChange(text === '' ? null : typeof text === 'number' ? text * secondsIn[wanted] : text)
+            field.onChange(text === '' ? null : typeof text === 'number' ? text * secondsIn[chosenUnit] : text)
           }}
         />
       )}

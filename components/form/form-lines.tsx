@@ -19,17 +19,19 @@ type Props = FormFieldProps<readonly string[] | undefined> & {
   addLabel: string
   max: number
   maxLength?: number
-  /** What stands in place of the lines if there are none. */
+  /** The text in place of the lines if there are none. */
   empty?: string
-  /** The first line is a special one: what is said below it, and the label of the button that makes another one the first. */
+  /**
+   * The first line is a special one: its note below it, and the label of the button that makes another one the first.
+   */
   first?: { note: string; label: (value: string) => string }
 }
 
 type Fault = { message?: string; root?: { message?: string } } | undefined
 
 /**
- * A list of addresses or codes, each on a line of its own. Several values that are pasted into an empty line become as
- * many lines. An added line gets the focus.
+ * A list of addresses or codes, one per line. Several values pasted into an empty line become as many lines. An added
+ * line gets the focus.
  */
 export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLength = 2048, empty, first }: Props) {
   const id = useFieldId(name, label, { show: (value) => ((value ?? []) as string[]).join('\n') })
@@ -45,20 +47,20 @@ export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLengt
     next.current = null
     ;(input ?? document.getElementById(id))?.focus()
   }, [values.length])
-  const set = (at: number, value: string) => field.onChange(values.map((one, n) => (n === at ? value : one)))
+  const set = (index: number, value: string) => field.onChange(values.map((each, n) => (n === index ? value : each)))
   const fault: Fault = get(errors, name)
   const error = fault?.root?.message ?? fault?.message
-  const remove = (at: number) => {
-    next.current = Math.max(0, at - 1)
-    field.onChange(values.filter((_, n) => n !== at))
+  const remove = (index: number) => {
+    next.current = Math.max(0, index - 1)
+    field.onChange(values.filter((_, n) => n !== index))
   }
-  const paste = (event: ClipboardEvent, at: number) => {
+  const paste = (event: ClipboardEvent, index: number) => {
     const pasted = splitPasted(event.clipboardData.getData('text/plain'))
-    if (pasted.length < 2 || values[at] !== '') return
+    if (pasted.length < 2 || values[index] !== '') return
     event.preventDefault()
     const fresh = pasted.filter((value) => !values.includes(value))
-    next.current = at + fresh.length - 1
-    field.onChange([...values.slice(0, at), ...fresh, ...values.slice(at + 1)].slice(0, max))
+    next.current = index + fresh.length - 1
+    field.onChange([...values.slice(0, index), ...fresh, ...values.slice(index + 1)].slice(0, max))
   }
   return (
     <fieldset
@@ -69,22 +71,22 @@ export function FormLines({ name, label, hint, rowLabel, addLabel, max, maxLengt
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {values.length > 0 ? (
         <ol ref={list} className="grid gap-2">
-          {values.map((value, at) => (
+          {values.map((value, index) => (
             <Line
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
-              key={at}
-              name={`${name}.${at}`}
-              label={`${rowLabel} ${at + 1}`}
+              key={index}
+              name={`${name}.${index}`}
+              label={`${rowLabel} ${index + 1}`}
               value={value}
               maxLength={maxLength}
-              error={(get(errors, `${name}.${at}`) as Fault)?.message}
-              note={at === 0 ? first?.note : undefined}
-              firstLabel={at > 0 ? first?.label(value || `${rowLabel} ${at + 1}`) : undefined}
-              onFirst={() => field.onChange([value, ...values.toSpliced(at, 1)])}
-              onChange={(typed) => set(at, typed)}
+              error={(get(errors, `${name}.${index}`) as Fault)?.message}
+              note={index === 0 ? first?.note : undefined}
+              firstLabel={index > 0 ? first?.label(value || `${rowLabel} ${index + 1}`) : undefined}
+              onFirst={() => field.onChange([value, ...values.toSpliced(index, 1)])}
+              onChange={(typed) => set(index, typed)}
               onBlur={field.onBlur}
-              onPaste={(event) => paste(event, at)}
-              onRemove={() => remove(at)}
+              onPaste={(event) => paste(event, index)}
+              onRemove={() => remove(index)}
             />
           ))}
         </ol>

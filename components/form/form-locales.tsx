@@ -10,7 +10,7 @@ import { AskDialog } from '../ui/ask-dialog'
 import { Button } from '../ui/button'
 import { CircleAlert } from '../ui/icons'
 import { TabTrigger } from '../ui/tab-trigger'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { useOneByOne } from '../ui/use-one-by-one'
 import type { AddLocaleMenu } from './add-locale-menu'
 import { FieldError } from './field-error'
@@ -32,7 +32,7 @@ type Props<Row extends { localeId: string }> = {
   locales: readonly KnownLocale[]
   /** The values of a new locale. */
   empty: (localeId: string) => NoInfer<Row>
-  /** What is to be known of a locale, beside its name: “main”, “off”. */
+  /** A note about a locale, beside its name: “main”, “off”. */
   state?: (row: NoInfer<Row>, locale: KnownLocale) => string | undefined
   /** Called with the locale whose tab opens, so that a preview can follow. */
   onOpen?: (locale: KnownLocale) => void
@@ -48,8 +48,8 @@ const isFilled = (value: unknown): boolean =>
 
 /**
  * The texts of a form by language: a tab for each, with its state and the number of its errors. The first tab with an
- * error opens when saving fails (docs/quality.md#u22). One locale always stays. Hidden tabs are made once the page is
- * alive, one by one.
+ * error opens when saving fails (docs/quality.md#u22). One locale always stays. Hidden tabs are rendered after
+ * hydration, one by one.
  */
 export function FormLocales<Row extends { localeId: string }>(props: Props<Row>) {
   const { name, label, locales, empty, state, onOpen, children } = props
@@ -60,21 +60,21 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
   const { errors } = useFormState({ name })
   const { failures } = useWholeForm()
   const box = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<string>()
+  const [openLocale, setOpenLocale] = useState<string>()
   const [asking, setAsking] = useState<string>()
-  /** Where the focus goes once the tabs have changed. */
+  /** The element that gets the focus after the tabs have changed. */
   const next = useRef<'field' | 'tab' | null>(null)
 
   const rows = fields as unknown as Row[]
   const localeOf = (localeId: string) =>
     locales.find((locale) => locale.id === localeId) ?? { id: localeId, code: '', name: localeId }
-  const current = rows.find(({ localeId }) => localeId === opened)?.localeId ?? rows[0]?.localeId ?? ''
+  const current = rows.find(({ localeId }) => localeId === openLocale)?.localeId ?? rows[0]?.localeId ?? ''
   const [first] = useState(current)
-  const made = useOneByOne(rows.length, current !== first)
+  const madeCount = useOneByOne(rows.length, current !== first)
   const missing = locales.filter((locale) => !rows.some(({ localeId }) => localeId === locale.id))
-  const counts = rows.map((_, at) => countErrors(get(errors, `${name}.${at}`)))
+  const counts = rows.map((_, index) => countErrors(get(errors, `${name}.${index}`)))
   const open = (localeId: string) => {
-    setOpened(localeId)
+    setOpenLocale(localeId)
     onOpen?.(localeOf(localeId))
   }
 
@@ -83,7 +83,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure opens the first tab with an error; its errors come after it
   useEffect(() => {
     const faulty = rows[counts.findIndex((count) => count > 0)]
-    // a new try begins to count anew
+    // a new attempt begins to count anew
     if (failures === 0) answered.current = 0
     if (failures === answered.current || !faulty) return
     answered.current = failures
@@ -103,7 +103,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
     const element = box.current
     const show = ({ target }: Event) => {
       const panel = (target as Element).closest<HTMLElement>('[data-locale]')
-      // the element gets the focus right after
+      // the element gets the focus afterwards
       if (panel?.dataset.locale) flushSync(() => opening.current(panel.dataset.locale ?? ''))
     }
     element?.addEventListener(revealEvent, show)
@@ -116,10 +116,10 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
     append(empty(localeId) as never, { shouldFocus: false })
   }
   const take = (localeId: string) => {
-    const at = rows.findIndex((row) => row.localeId === localeId)
+    const index = rows.findIndex((row) => row.localeId === localeId)
     next.current = 'tab'
-    open(rows[at + 1]?.localeId ?? rows[at - 1]?.localeId ?? '')
-    remove(at)
+    open(rows[index + 1]?.localeId ?? rows[index - 1]?.localeId ?? '')
+    remove(index)
   }
   const ask = (localeId: string) => {
     const values = (getValues(name) as LocaleRow[]).find((row) => row.localeId === localeId)
@@ -136,10 +136,10 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
       <Radix.Root value={current} onValueChange={open} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex items-center gap-1 border-line border-b">
           <Radix.List aria-label={label} className="tabs flex min-w-0 gap-1 overflow-x-auto">
-            {rows.map((row, at) => {
+            {rows.map((row, index) => {
               const locale = localeOf(row.localeId)
               const quiet = state?.(row, locale)
-              const count = counts[at] ?? 0
+              const count = counts[index] ?? 0
               return (
                 <TabTrigger key={row.localeId} value={row.localeId}>
                   <span id={`${id}/${row.localeId}`} lang={locale.code || undefined}>
@@ -160,7 +160,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
           {missing.length > 0 ? <AddLocale missing={missing} onAdd={add} /> : null}
         </div>
         {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
-        {rows.map((row, at) => {
+        {rows.map((row, index) => {
           const locale = localeOf(row.localeId)
           return (
             <Radix.Content
@@ -170,8 +170,8 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
               data-locale={row.localeId}
               className="grid gap-5 data-[state=inactive]:hidden"
             >
-              {at < made || row.localeId === current ? (
-                <Within value={locale.name}>{children(rowFields<Row>(`${name}.${at}`), locale, at)}</Within>
+              {index < madeCount || row.localeId === current ? (
+                <Within value={locale.name}>{children(rowFields<Row>(`${name}.${index}`), locale, index)}</Within>
               ) : null}
               {rows.length > 1 ? (
                 <Button
@@ -205,7 +205,7 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
 }
 
 /** The button whose menu adds a locale; the menu is loaded when it is first used. */
-function AddLocale(of: ComponentProps<typeof AddLocaleMenu>) {
+function AddLocale(props: ComponentProps<typeof AddLocaleMenu>) {
   const t = useTranslations('ui.locales')
   const { Part, asked, wake } = useLater(loadMenu)
   if (!Part)
@@ -223,39 +223,40 @@ function AddLocale(of: ComponentProps<typeof AddLocaleMenu>) {
       </button>
     )
   return (
-    <AskedContext value={asked}>
-      <Part {...of} />
-    </AskedContext>
+    <AskedByContext value={asked}>
+      <Part {...props} />
+    </AskedByContext>
   )
 }
 
-/** Makes a locale's row known to the form, so that a conflict can name it. */
+/** Registers a locale's row with the form, so that a conflict can name it. */
 function KnownRow({ field, locale }: { field: string; locale: KnownLocale }) {
   const show = useShownRow(field)
   useFieldId(localeName(field, locale.id), locale.name, {
-    show: (value, beside) => show(value as LocaleRow | undefined, beside?.other as LocaleRow | undefined),
+    show: (value, context) => show(value as LocaleRow | undefined, context?.other as LocaleRow | undefined),
   })
   return null
 }
 
-/** Shows the members of a row in which it differs from another row, each with its label. */
+/** Returns, with their labels, the members of a row that differ from another row. */
 function useShownRow(field: string) {
   const t = useTranslations('ui')
   const { fields } = useWholeForm()
   return (row: LocaleRow | undefined, other: LocaleRow | undefined): string => {
     if (!row) return t('locales.none')
     const lines: string[] = []
-    const walk = (path: string, one: unknown, two: unknown) => {
-      if (path === '.localeId' || JSON.stringify(one) === JSON.stringify(two)) return
+    const walk = (path: string, value: unknown, otherValue: unknown) => {
+      if (path === '.localeId' || JSON.stringify(value) === JSON.stringify(otherValue)) return
       // every row has the same fields
-      const known = fields.current.get(`${field}.0${path}`)
-      const shown = known?.show?.(one)
-      const told = shown ?? (typeof one === 'boolean' ? t(one ? 'list.yes' : 'list.no') : undefined)
-      if (told === undefined && typeof one === 'object' && one !== null)
-        for (const [key, part] of Object.entries(one)) walk(`${path}.${key}`, part, (two as typeof one)?.[key as never])
+      const formField = fields.current.get(`${field}.0${path}`)
+      const fieldText = formField?.show?.(value)
+      const ownText = fieldText ?? (typeof value === 'boolean' ? t(value ? 'list.yes' : 'list.no') : undefined)
+      if (ownText === undefined && typeof value === 'object' && value !== null)
+        for (const [key, part] of Object.entries(value))
+          walk(`${path}.${key}`, part, (otherValue as typeof value)?.[key as never])
       else {
-        const text = whereItDiffers(told ?? String(one ?? ''), String(two ?? '')) || t('notSet')
-        lines.push(known ? `${known.label}: ${text}` : text)
+        const text = whereItDiffers(ownText ?? String(value ?? ''), String(otherValue ?? '')) || t('notSet')
+        lines.push(formField ? `${formField.label}: ${text}` : text)
       }
     }
     walk('', row, other)
@@ -263,7 +264,7 @@ function useShownRow(field: string) {
   }
 }
 
-/** Shows all rows of the field, for copying. */
+/** Returns all rows of the field as text, for copying. */
 function useShown(field: string, locales: readonly KnownLocale[]) {
   const show = useShownRow(field)
   return (value: unknown) =>

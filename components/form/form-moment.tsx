@@ -10,7 +10,9 @@ import { useFieldId } from './form'
 import type { FormFieldProps } from './form-text'
 import { inputClasses } from './input-classes'
 
-/** A day and a time in the zone of the person, with the browser's own picker. Its value is ISO 8601 in UTC, or `null`. */
+/**
+ * A day and a time in the zone of the person, with the browser's own picker. Its value is ISO 8601 in UTC, or `null`.
+ */
 export function FormMoment({
   name,
   label,
@@ -25,10 +27,10 @@ export function FormMoment({
       value ? format.dateTime(new Date(String(value)), { dateStyle: 'medium', timeStyle: 'short' }) : undefined,
   })
   const { field, fieldState } = useController({ name })
-  const shown = (value: string | null | undefined) => (value ? localTime(new Date(value), timeZone) : '')
-  // a time that is being typed is no moment yet; a value that comes from elsewhere replaces it
-  const [typed, setTyped] = useState({ text: shown(field.value), value: field.value ?? null })
-  const text = typed.value === (field.value ?? null) ? typed.text : shown(field.value)
+  const localText = (value: string | null | undefined) => (value ? localTime(new Date(value), timeZone) : '')
+  // an incomplete time is no moment yet; a value from outside replaces the typed text
+  const [typed, setTyped] = useState({ text: localText(field.value), value: field.value ?? null })
+  const text = typed.value === (field.value ?? null) ? typed.text : localText(field.value)
   return (
     <Field
       id={id}

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button'
 type Props = {
   /** Its name with its number: “Address 2”. */
   name: string
-  /** Its place among rows that have an order. */
+  /** Its index, if the rows have an order. */
   place: { index: number; count: number; columns: string } | null
   rowRef: Ref<HTMLLIElement>
   gripRef: Ref<HTMLElement>
@@ -24,7 +24,7 @@ type Props = {
 
 const arrows = { ArrowUp: -1, ArrowDown: 1 } as const
 
-/** A row of FormRows: its fields, and what can be done with the row. */
+/** A row of FormRows: its fields, and its buttons. */
 export function FormRow({ name, place, rowRef, gripRef, edge, onMove, onRemove, children }: Props) {
   const t = useTranslations('ui.form')
   const to = useTranslations('ui.order')
@@ -51,10 +51,10 @@ export function FormRow({ name, place, rowRef, gripRef, edge, onMove, onRemove, 
     )
   const { index, count, columns } = place
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = arrows[event.key as keyof typeof arrows]
-    if (!event.altKey || !by) return
+    const offset = arrows[event.key as keyof typeof arrows]
+    if (!event.altKey || !offset) return
     event.preventDefault()
-    onMove(by)
+    onMove(offset)
   }
   return (
     <li
@@ -75,16 +75,16 @@ export function FormRow({ name, place, rowRef, gripRef, edge, onMove, onRemove, 
         </span>
         <div className={cn('grid min-w-0 grow gap-2 @max-[38rem]:basis-full', columns)}>{children}</div>
         <span className="mt-0.5 flex shrink-0 @max-[38rem]:ml-auto">
-          {([-1, 1] as const).map((by) => {
-            const Icon = by < 0 ? ArrowUp : ArrowDown
-            const last = by < 0 ? index === 0 : index === count - 1
+          {([-1, 1] as const).map((offset) => {
+            const Icon = offset < 0 ? ArrowUp : ArrowDown
+            const isLast = offset < 0 ? index === 0 : index === count - 1
             return (
               <IconButton
                 quiet
-                key={by}
-                label={to(by < 0 ? 'up' : 'down', { name })}
-                aria-disabled={last || undefined}
-                onClick={() => onMove(by)}
+                key={offset}
+                label={to(offset < 0 ? 'up' : 'down', { name })}
+                aria-disabled={isLast || undefined}
+                onClick={() => onMove(offset)}
               >
                 <Icon aria-hidden="true" className="size-4" />
               </IconButton>

@@ -25,7 +25,7 @@ type Props<Row extends FieldValues> = {
   hint?: string
   /** The values of a new row. */
   empty: () => NoInfer<Row>
-  /** The least and the largest number of rows. */
+  /** The smallest and the largest number of rows. */
   min?: number
   max?: number
   addLabel?: string
@@ -33,13 +33,13 @@ type Props<Row extends FieldValues> = {
   pasted?: keyof NoInfer<Row> & string
   /** The rows have an order, which people change by dragging, by buttons, or by Alt and an arrow key. */
   ordered?: {
-    /** The labels of a row's fields, which stand above the rows where there is room. */
+    /** The labels of a row's fields; they are above the rows when there is room. */
     heads: readonly string[]
-    /** The widths of the fields, as classes of a grid. */
+    /** The widths of the fields, as grid classes. */
     columns: string
     /** The field of a new row whose error is shown at once. */
     fresh?: keyof NoInfer<Row> & string
-    /** The row for a line of a pasted text. */
+    /** Returns the row for a line of a pasted text. */
     rowOf?: (line: string) => NoInfer<Row>
   }
   /** Renders the fields of a row; `field` has their names. */
@@ -50,7 +50,7 @@ const firstControl = 'input, textarea, button[role=combobox], select'
 
 /**
  * Repeated rows. After adding a row the focus moves to its first field, after removing one to the row that takes its
- * place. `ordered` makes of them an editor of a list: a moved row keeps the focus and its values.
+ * place. `ordered` makes the rows sortable: a moved row keeps the focus and its values.
  */
 export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const { name, label, rowLabel, hint, empty, min = 0, max = 100, addLabel, pasted, ordered, children } = props
@@ -62,8 +62,8 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const { errors } = useFormState({ name })
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const [said, setSaid] = useState('')
-  const [told, setTold] = useState<{ count: number; left: number; repeated: number } | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const [pasteResult, setPasteResult] = useState<{ count: number; left: number; repeated: number } | null>(null)
   /** The row that gets the focus after the rows have changed. */
   const next = useRef<{ row: number; at: 'field' | 'remove'; fresh?: boolean } | null>(null)
   const held = useRef<Element | null>(null)
@@ -90,42 +90,42 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const addRow = () => {
     if (fields.length >= max) return
     next.current = { row: fields.length, at: 'field', fresh: true }
-    setTold(null)
+    setPasteResult(null)
     append(empty(), { shouldFocus: false })
-    setSaid(t('rowAdded', { row: rowName(fields.length) }))
+    setAnnouncement(t('rowAdded', { row: rowName(fields.length) }))
   }
   const removeRow = (index: number) => {
     const left = fields.length - 1
     next.current = { row: Math.min(index, left - 1), at: left > min ? 'remove' : 'field' }
-    setTold(null)
+    setPasteResult(null)
     remove(index)
-    setSaid(t('rowRemoved', { row: rowName(index) }))
+    setAnnouncement(t('rowRemoved', { row: rowName(index) }))
   }
   const place = (from: number, to: number) => {
     if (from === to || from < 0 || to < 0 || to >= fields.length) return
     held.current = document.activeElement
-    setTold(null)
+    setPasteResult(null)
     move(from, to)
-    setSaid(t('rowMoved', { row: rowName(from), place: to + 1, total: fields.length }))
+    setAnnouncement(t('rowMoved', { row: rowName(from), place: to + 1, total: fields.length }))
   }
   const keys = fields.map(({ key }) => key)
   const { rowRef, gripRef, target } = useDragging({
     list: id,
     ids: keys,
     enabled: ordered !== undefined,
-    onDrop: (key, other, edge) => place(keys.indexOf(key), inPlaceOf(keys, key, other, edge).indexOf(key)),
+    onDrop: (key, targetKey, edge) => place(keys.indexOf(key), inPlaceOf(keys, key, targetKey, edge).indexOf(key)),
   })
   const paste = (event: ClipboardEvent) => {
     const field = event.target instanceof HTMLInputElement ? event.target.name : ''
-    const [row = '', of] = field.startsWith(`${name}.`) ? field.slice(name.length + 1).split('.') : []
+    const [row = '', fieldName] = field.startsWith(`${name}.`) ? field.slice(name.length + 1).split('.') : []
     const values = (ordered ? splitLines : splitPasted)(event.clipboardData.getData('text/plain'))
-    if (!pasted || of !== pasted || values.length < 2) return
+    if (!pasted || fieldName !== pasted || values.length < 2) return
     event.preventDefault()
     const at = Number(row)
     const { selectionStart, selectionEnd, value } = event.target as HTMLInputElement
     const replaced = selectionStart === 0 && selectionEnd === value.length
-    const held = (getValues(name) as FieldValues[]).map((one, n) =>
-      n === at && replaced ? '' : String(one[pasted] ?? ''),
+    const held = (getValues(name) as FieldValues[]).map((each, n) =>
+      n === at && replaced ? '' : String(each[pasted] ?? ''),
     )
     const { first, added, left, repeated } = placePasted(held, at, values, max)
     if (first !== undefined) setValue(field, first, { shouldDirty: true })
@@ -139,7 +139,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
     }
     // repeated or wrong values are marked at once
     void trigger(name)
-    setTold({ count: added.length + (first === undefined ? 0 : 1), left, repeated })
+    setPasteResult({ count: added.length + (first === undefined ? 0 : 1), left, repeated })
   }
   const fault = get(errors, name) as FieldErrors[string]
   const error = (fault?.root?.message ?? fault?.message) as string | undefined
@@ -184,14 +184,17 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
           ))}
         </ol>
       </div>
-      <p role="status" className={told ? 'text-ink-second text-note' : 'sr-only'}>
-        {told
-          ? [t('pasted', { count: told.count }), told.repeated > 0 ? t('pastedRepeated', { count: told.repeated }) : '']
+      <p role="status" className={pasteResult ? 'text-ink-second text-note' : 'sr-only'}>
+        {pasteResult
+          ? [
+              t('pasted', { count: pasteResult.count }),
+              pasteResult.repeated > 0 ? t('pastedRepeated', { count: pasteResult.repeated }) : '',
+            ]
               .filter(Boolean)
               .join(', ')
           : ''}
-        {told && told.left > 0 ? (
-          <span className="block text-warning">{t('pastedLeft', { left: told.left, max })}</span>
+        {pasteResult && pasteResult.left > 0 ? (
+          <span className="block text-warning">{t('pastedLeft', { left: pasteResult.left, max })}</span>
         ) : null}
       </p>
       {hint ? (
@@ -212,7 +215,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
         {addLabel ?? t('add')}
       </Button>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   )

@@ -12,9 +12,9 @@ type Props = FormFieldProps<string | null | undefined> & {
   /** Whether the person may choose nothing; the value is then `null`. */
   clearable?: boolean
   disabled?: boolean
-  /** Called in place of setting the value, for a choice that asks first or changes other fields. */
+  /** Replaces setting the value, for a choice that asks first or changes other fields. */
   onChoose?: (value: string | null) => void
-  /** Its label in the error summary and in a conflict, where its group isn't seen. */
+  /** Its label in the error summary and in a conflict, where its group isn't visible. */
   alone?: string
 }
 

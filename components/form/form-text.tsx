@@ -26,11 +26,11 @@ type Props = FormFieldProps<Line> &
   Text & {
     /** In the monospace font, for addresses, ids and codes. */
     mono?: boolean
-    /** What is suspicious about the value, which may be sent all the same. */
+    /** What is suspicious about the value, which may be sent nevertheless. */
     warning?: string | undefined
   }
 
-/** Trims what was typed when the field is left, as the call does: a space at the end is no change. */
+/** Trims the value when the person leaves the field, as the call does: a space at the end is no change. */
 function leaving({ value, onChange, onBlur }: ControllerRenderProps) {
   return () => {
     if (typeof value === 'string' && value.trim() !== value) onChange(value.trim())

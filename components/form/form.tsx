@@ -20,19 +20,19 @@ import type { ContractForm, FirstStep, FormOf } from './use-contract-form'
 
 const ConflictPanel = later(() => import('./conflict-panel').then((part) => part.ConflictPanel))
 
-type Known = Pick<ContractForm, 'id' | 'fields' | 'form' | 'first'>
-const Context = createContext<Known | null>(null)
+type FormContext = Pick<ContractForm, 'id' | 'fields' | 'form' | 'first'>
+const Context = createContext<FormContext | null>(null)
 
 /** Labels of options by their values. */
 export type Labels = ReadonlyMap<string, string>
 
-/** Labels that were found since, and the value with which this one is compared. */
-type Beside = { labels?: Labels; other?: unknown }
+/** Labels that were loaded later, and the value with which this one is compared. */
+type ShowContext = { labels?: Labels; other?: unknown }
 
 type More = {
-  /** The text of a value that can't be shown itself: the label of an option. */
-  show?: (value: unknown, beside?: Beside) => string | undefined
-  /** Finds the labels of options in a value that the field doesn't know; `show` takes them as `labels`. */
+  /** Returns the text of a value that has no text of its own: the label of an option. */
+  show?: (value: unknown, context?: ShowContext) => string | undefined
+  /** Finds the labels of options in a value that the field doesn't know; `show` gets them as `labels`. */
   learn?: (value: unknown) => Promise<Labels>
   /** Whether its value is neither shown nor copied. */
   secret?: boolean
@@ -40,7 +40,7 @@ type More = {
 /** A field and its current value in the form. */
 type KnownField = More & { id: string; label: string; within?: string | null }
 
-/** Where the fields below stand, for the error summary: the name of a language. */
+/** The part of the form that the fields belong to, for the error summary: the name of a language. */
 export const Within = createContext<string | null>(null)
 export type KnownFields = RefObject<Map<string, KnownField>>
 
@@ -49,46 +49,46 @@ export type KnownFields = RefObject<Map<string, KnownField>>
  * (`ips.0.ip`) and its label. Throws outside a Form.
  */
 export function useFieldId(name: string, label: string, { show, learn, secret = false }: More = {}): string {
-  const known = use(Context)
-  if (!known) throw new Error(`the field ${name} stands in no Form`)
-  const { fields } = known
+  const formContext = use(Context)
+  if (!formContext) throw new Error(`the field ${name} stands in no Form`)
+  const { fields } = formContext
   const within = use(Within)
-  const id = `${known.id}${name}`
-  const own = useRef({ show, learn })
-  own.current = { show, learn }
+  const id = `${formContext.id}${name}`
+  const callbacks = useRef({ show, learn })
+  callbacks.current = { show, learn }
   useEffect(() => {
-    const all = fields.current
-    all.set(name, {
+    const fieldMap = fields.current
+    fieldMap.set(name, {
       id,
       label,
       within,
       secret,
-      show: (value, beside) => own.current.show?.(value, beside),
-      learn: async (value) => (await own.current.learn?.(value)) ?? new Map(),
+      show: (value, context) => callbacks.current.show?.(value, context),
+      learn: async (value) => (await callbacks.current.learn?.(value)) ?? new Map(),
     })
-    return () => void all.delete(name)
+    return () => void fieldMap.delete(name)
   }, [fields, name, id, label, within, secret])
   return id
 }
 
 /**
- * Returns the methods of the form around that don't need the part to be rendered again: a part with a memoized parent
- * isn't, unlike with `useFormContext`. Throws outside a Form.
+ * Returns those methods of the enclosing form that don't make the part render again. Unlike with `useFormContext`, a
+ * part with a memoized parent isn't rendered again. Throws outside a Form.
  */
 export function useFormMethods<V extends FieldValues = FieldValues>(): Omit<
   UseFormReturn<V>,
   'formState' | 'watch' | 'getFieldState'
 > {
-  const known = use(Context)
-  if (!known) throw new Error('a part of a form stands in no Form')
-  return known.form as unknown as UseFormReturn<V>
+  const formContext = use(Context)
+  if (!formContext) throw new Error('a part of a form stands in no Form')
+  return formContext.form as unknown as UseFormReturn<V>
 }
 
-/** While it is given, the form takes this step in place of being sent. Throws outside a Form. */
+/** While `step` is set, the form takes this step instead of being sent. Throws outside a Form. */
 export function useFirstStep(step: FirstStep | null): void {
-  const known = use(Context)
-  if (!known) throw new Error('a part of a form stands in no Form')
-  const { first } = known
+  const formContext = use(Context)
+  if (!formContext) throw new Error('a part of a form stands in no Form')
+  const { first } = formContext
   useEffect(() => {
     first.current = step
     return () => {
@@ -106,17 +106,17 @@ type Props = {
 }
 
 /** A form with its error summary above the fields. It asks before unsaved input is lost. */
-export function Form({ form: given, className, children }: Props) {
-  const bound = given as ContractForm
+export function Form({ form: anyForm, className, children }: Props) {
+  const bound = anyForm as ContractForm
   const { form, id, fields, first, pending, submit, prepare, failure, meanwhile, again, cancel } = bound
   // fields are rendered again when what they show changes, not with the form around them
-  const known = useMemo(() => ({ id, fields, form, first }), [id, fields, form, first])
+  const formContext = useMemo(() => ({ id, fields, form, first }), [id, fields, form, first])
   const outcome = useMemo(
     () => ({ fields, failure, meanwhile, again, cancel }),
     [fields, failure, meanwhile, again, cancel],
   )
   return (
-    <Context value={known}>
+    <Context value={formContext}>
       <FormProvider {...form}>
         <form
           noValidate
@@ -144,22 +144,25 @@ const faulty = (errors: FieldErrors, names: Iterable<string>) =>
     return typeof message === 'string' ? [{ name, message }] : []
   })
 
-/** Returns the mounted fields of the form, how often saving it has failed, and what takes back all that was typed. */
+/**
+ * Returns the mounted fields of the form, how often saving has failed, and the function that discards all that was
+ * typed.
+ */
 export function useWholeForm(): { fields: KnownFields; failures: number; cancel: () => void } {
   const bound = use(Failure)
   if (!bound) throw new Error('a part of a form stands in no Form')
   return { fields: bound.fields, failures: bound.failure?.count ?? 0, cancel: bound.cancel }
 }
 
-/** Returns whether somebody deleted the object of the form, and the buttons that the form's footer then shows. */
+/** Returns whether another person deleted the object of the form, and the buttons that the form's footer then shows. */
 export function useGone(): { gone: boolean; again: boolean } {
   const bound = use(Failure)
   return { gone: Boolean(bound?.meanwhile.gone), again: bound?.again ?? false }
 }
 
 /**
- * Shown above the fields if the form can't be saved: that somebody else saved or deleted the object, and the error
- * summary. Each gets the focus when it appears.
+ * Shown above the fields if the form can't be saved: that another person saved or deleted the object, and the error
+ * summary. Each takes the focus when it appears.
  */
 export function FormErrors() {
   const bound = use(Failure)
@@ -185,9 +188,9 @@ function Errors() {
     const { id = '', label = '', within } = fields.current.get(name) ?? {}
     // all repeated rows have the same labels; the first row is that of the language
     const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][within ? 1 : 0]?.[1]
-    const named = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
-    const told = within ? t('inLocale', { locale: within, label: inSentence(named, locale) }) : named
-    return { fieldId: id, text: tc('fieldError', { label: told, error: inSentence(message, locale) }) }
+    const inRow = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
+    const inPart = within ? t('inLocale', { locale: within, label: inSentence(inRow, locale) }) : inRow
+    return { fieldId: id, text: tc('fieldError', { label: inPart, error: inSentence(message, locale) }) }
   })
   // fields are registered in the order in which they were mounted, which for repeated rows isn't that of the page
   items.sort((a, b) => byPlace(a.fieldId, b.fieldId))

@@ -1,2 +1,2 @@
-/** Returns the end of a limit as texts name it: in the minute that they name the person may try again. */
+/** Returns the end of a limit as texts name it: in the named minute the person may try again. */
 export const limitEnd = (moment: number) => new Date(Math.ceil(moment / 60_000) * 60_000)

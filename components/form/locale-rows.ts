@@ -23,29 +23,29 @@ export function valueAt(values: Values, name: string): unknown {
 }
 
 /**
- * Returns the field of a name and its value once the part has this value. A row of a language is replaced, added at the
- * end, or removed if the value is undefined.
+ * Returns the field of a name, and the field's value after its part gets this value. A language's row is replaced,
+ * added at the end, or removed if the value is undefined.
  */
 export function withValueAt(values: Values, name: string, value: unknown): { field: string; value: unknown } {
   const [field, localeId] = parts(name)
   if (localeId === undefined) return { field, value }
   const rows = values[field] as LocaleRow[]
-  const at = rows.findIndex((row) => row.localeId === localeId)
+  const index = rows.findIndex((row) => row.localeId === localeId)
   const put = value === undefined ? [] : [value as LocaleRow]
-  return { field, value: at < 0 ? [...rows, ...put] : rows.toSpliced(at, 1, ...put) }
+  return { field, value: index < 0 ? [...rows, ...put] : rows.toSpliced(index, 1, ...put) }
 }
 
-/** How many characters of a long text are shown where it differs. */
-const shown = 140
-const before = 30
+/** How many characters of a long text are shown around the difference. */
+const mostShown = 140
+const shownBefore = 30
 
-/** Returns a text, or of a long one the part from shortly before it begins to differ from the other. */
-export function whereItDiffers(text: string, other: string): string {
-  if (text.length <= shown) return text
-  let at = 0
-  while (at < text.length && text[at] === other[at]) at++
+/** Returns a text; of a long text, the part that begins shortly before it differs from the other text. */
+export function whereItDiffers(text: string, otherText: string): string {
+  if (text.length <= mostShown) return text
+  let differsAt = 0
+  while (differsAt < text.length && text[differsAt] === otherText[differsAt]) differsAt++
   // a text that only ends earlier shows its end
-  const start = at <= before ? 0 : Math.min(at - before, text.length - shown + before)
-  const part = text.slice(start, start + shown)
-  return `${start > 0 ? '…' : ''}${part.trim()}${start + shown < text.length ? '…' : ''}`
+  const start = differsAt <= shownBefore ? 0 : Math.min(differsAt - shownBefore, text.length - mostShown + shownBefore)
+  const part = text.slice(start, start + mostShown)
+  return `${start > 0 ? '…' : ''}${part.trim()}${start + mostShown < text.length ? '…' : ''}`
 }

@@ -7,7 +7,7 @@ type Banner = CallOutput<typeof searchBanners>['banners'][number]
 type Document = CallOutput<typeof searchDocuments>['documents'][number]
 type Domain = CallOutput<typeof searchDomains>['domains'][number]
 
-/** What a choice shows of a banner; `off` is whether it is hidden, `short` its name in a footer. */
+/** The option of a banner: `off` is whether it is hidden, `short` its name in a footer. */
 export const bannerOption = ({ id, title, text, link, visible }: Banner) => ({
   value: id,
   label: title,

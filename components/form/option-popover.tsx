@@ -17,15 +17,15 @@ export type Options = {
 }
 
 type Props = Options & {
-  /** The button that opens it, which stays a plain button of the page. */
+  /** The button that opens it; it stays a plain button of the page. */
   button: RefObject<HTMLButtonElement | null>
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Options to choose from, beside their button. `useOptions` loads it with the button's first use. */
+/** Options to choose from, beside their button. `useOptions` loads it when the button is first used. */
 export function OptionPopover({ button, open, onOpenChange, label, className, ...list }: Props) {
-  const left = useRef(false)
+  const hasLeft = useRef(false)
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
       <PopoverAnchor virtualRef={button as RefObject<HTMLButtonElement>} />
@@ -33,15 +33,15 @@ export function OptionPopover({ button, open, onOpenChange, label, className, ..
         aria-label={label}
         className={className}
         onOpenAutoFocus={() => {
-          left.current = false
+          hasLeft.current = false
         }}
         onInteractOutside={(event) => {
           // the button closes it by its own click
           if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
-          else left.current = true
+          else hasLeft.current = true
         }}
         onCloseAutoFocus={() => {
-          if (!left.current) button.current?.focus()
+          if (!hasLeft.current) button.current?.focus()
         }}
       >
         <OptionList label={label} {...list} />

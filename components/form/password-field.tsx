@@ -16,12 +16,12 @@ type Props = Omit<FieldProps, 'hint'> &
     describedBy?: string
     /** Whether the password is shown, if the parent controls that. */
     shown?: boolean
-    onShownChange?: (shown: boolean) => void
+    onShownChange?: (visible: boolean) => void
     /** 48 px on public pages, 40 px in forms. */
     size?: 'L' | 'M'
   }
 
-/** A password that can be shown. It tells when Caps Lock is on. */
+/** A password that can be shown. It warns while Caps Lock is on. */
 export function PasswordField({
   label,
   error,

@@ -12,12 +12,14 @@ export function PasswordMarks({ id, rules, password }: { id: string; rules: Pass
     <ul id={id} aria-label={t('rulesLabel')} className="grid gap-1 text-note xs:grid-cols-2">
       {passwordMarks(rules, password).map(({ id: rule, passed, params }) => {
         const Icon = passed ? Check : Circle
-        const known = rule.startsWith('custom') ? null : (rule as Exclude<typeof rule, `custom${number}`>)
+        const ruleName = rule.startsWith('custom') ? null : (rule as Exclude<typeof rule, `custom${number}`>)
         return (
           <li key={rule} className={cn('flex items-start gap-2', passed ? 'text-ok' : 'text-ink-second')}>
             <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
             <span className="min-w-0 break-words">
-              {known ? t(`rules.${known}`, { count: params.count ?? 0, symbols: params.symbols ?? '' }) : params.title}
+              {ruleName
+                ? t(`rules.${ruleName}`, { count: params.count ?? 0, symbols: params.symbols ?? '' })
+                : params.title}
               <span className="sr-only">: {passed ? t('passed') : t('failed')}</span>
             </span>
           </li>

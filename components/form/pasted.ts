@@ -12,25 +12,25 @@ export const splitLines = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * Puts pasted values into rows: into the row `at` and into new rows after it. A row that has a value already is kept.
- * `max` is the largest number of rows.
+ * Puts pasted values into rows: into the row with the index `rowIndex` and into new rows after it. A row that has a value
+ * keeps it. `max` is the largest number of rows.
  */
 export function placePasted(
-  held: readonly string[],
-  at: number,
+  column: readonly string[],
+  rowIndex: number,
   values: readonly string[],
   max: number,
 ): { first: string | undefined; added: string[]; left: number; repeated: number } {
-  const free = (held[at] ?? '').trim() === ''
-  const room = Math.max(0, max - held.length)
+  const free = (column[rowIndex] ?? '').trim() === ''
+  const room = Math.max(0, max - column.length)
   const [first, added] = free ? [values[0], values.slice(1)] : [undefined, [...values]]
-  const kept = added.slice(0, room)
-  const all = held.map((value, row) => (row === at && first !== undefined ? first : value.trim()))
-  const seen = new Set(first === undefined ? all : all.toSpliced(at, 1))
+  const fitting = added.slice(0, room)
+  const merged = column.map((value, index) => (index === rowIndex && first !== undefined ? first : value.trim()))
+  const seenValues = new Set(first === undefined ? merged : merged.toSpliced(rowIndex, 1))
   let repeated = 0
-  for (const value of first === undefined ? kept : [first, ...kept]) {
-    if (seen.has(value)) repeated++
-    seen.add(value)
+  for (const value of first === undefined ? fitting : [first, ...fitting]) {
+    if (seenValues.has(value)) repeated++
+    seenValues.add(value)
   }
-  return { first, added: kept, left: added.length - kept.length, repeated }
+  return { first, added: fitting, left: added.length - fitting.length, repeated }
 }

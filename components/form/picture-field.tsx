@@ -17,13 +17,13 @@ type Props = {
   title: string
   /** The picture's id; null for none. */
   picture: string | null
-  /** What is said while a required one is missing; it can be replaced, not removed. Null for one that may be empty. */
+  /** The text while a required picture is missing; it can be replaced, not removed. Null for an optional picture. */
   missing: string | null
-  /** Loads the calls that replace and remove it, with the first use. */
+  /** Loads the contracts that replace and remove it, when first used. */
   load: () => Promise<{ replace: Contract; remove: Contract }>
   /** The parameters of both calls' path. */
   params: Part
-  /** What may be uploaded in place of a picture of a field, and how it is shown; the words of both follow. */
+  /** What may be uploaded as a picture of a field, how it is shown, and the names of its texts. */
   logo?: { rule: FileRule; preview: ReactNode }
 }
 

@@ -28,7 +28,7 @@ type CreateProps<C extends Contract, R> = Creating & {
 /** The form of a dialog that creates a record. */
 export function CreateForm<C extends Contract, R>({ contract, fields, empty, toBody, onDone }: CreateProps<C, R>) {
   const t = useTranslations('ui')
-  const options = { defaultValues: empty, onDone: (made: unknown) => onDone(made as Created) }
+  const options = { defaultValues: empty, onDone: (created: unknown) => onDone(created as Created) }
   const form = useContractForm(contract, toBody ? { ...options, toBody } : options)
   const Fields = fields
   return (
@@ -43,7 +43,7 @@ export type Editing<R> = { record: R; onDone: () => void }
 
 type EditProps<C extends Contract, N extends Contract, R> = Editing<R> & {
   contract: C
-  /** Creates the record again if somebody deleted it meanwhile. */
+  /** Creates the record again after another person deleted it. */
   again: N
   fields: Fields<BodyOf<N>, R>
   /** The body of the call with the values of the record. */

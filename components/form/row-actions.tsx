@@ -42,10 +42,10 @@ export function RowActions({ row, actions }: Props) {
     <>
       {groups.length > 0 ? (
         <RowMenu row={row}>
-          {groups.map((group, at) => (
+          {groups.map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
-            <Fragment key={at}>
-              {at > 0 ? <MenuSeparator /> : null}
+            <Fragment key={index}>
+              {index > 0 ? <MenuSeparator /> : null}
               {group.map(itemOf)}
             </Fragment>
           ))}

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/text-link'
 import { useFocusBack } from './use-focus-back'
 
 type Props = {
-  /** The names of what is changed. */
+  /** The names of the changed fields. */
   names: readonly string[]
   errors: number
   failure: string | null
@@ -17,12 +17,15 @@ type Props = {
   onCancel: () => void
 }
 
-/** At the bottom of the page while something is changed: how much, what, and the two ways on. */
+/**
+ * The bar at the bottom of the page while something is changed: how much, what, and the buttons that save or discard
+ * it.
+ */
 export function SaveBar({ names, errors, failure, pending, onErrors, onCancel }: Props) {
   const t = useTranslations('ui.saveBar')
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    // it comes with the first change, perhaps over the field that is being filled
+    // it appears with the first change and may cover the focused field
     const field = document.activeElement
     const top = bar.current?.getBoundingClientRect().top ?? 0
     if (bar.current?.closest('form')?.contains(field) && field && field.getBoundingClientRect().bottom > top)

@@ -12,11 +12,11 @@ import { useFailureText } from './use-failure-text'
 const shownFor = 30_000
 
 type Props = {
-  /** What it is called, such as “Secret”. */
+  /** What the secret is called, such as “Secret”. */
   what: string
-  /** Its last characters, by which people tell it from another one; null if they aren't known. */
+  /** Its last characters, which distinguish it from another one; null if they aren't known. */
   tail: string | null
-  /** Reads it; each reading is recorded. Without it the secret is only named, as for an auditor. */
+  /** Reads it; the history records each reading. Without it the secret is only named, as for an auditor. */
   read?: (() => Promise<string>) | undefined
 }
 
@@ -27,13 +27,13 @@ export function SecretField({ what, tail, read }: Props) {
   const failureText = useFailureText()
   const [secret, setSecret] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [pending, setPending] = useState(false)
   useEffect(() => {
     if (secret === null) return
     const timer = setTimeout(() => {
       setSecret(null)
-      setSaid(t('hidden'))
+      setAnnouncement(t('hidden'))
     }, shownFor)
     return () => clearTimeout(timer)
   }, [secret, t])
@@ -43,7 +43,7 @@ export function SecretField({ what, tail, read }: Props) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  /** Reads it once at a time; a failure is said in a notice. */
+  /** Reads the secret, one request at a time; a failure is shown in a snackbar. */
   const open = async (use: (value: string) => Promise<void> | void) => {
     if (!read || pending) return
     setPending(true)
@@ -58,17 +58,17 @@ export function SecretField({ what, tail, read }: Props) {
   const show = () =>
     open((value) => {
       setSecret(value)
-      setSaid(t('shown'))
+      setAnnouncement(t('shown'))
     })
   const copy = () =>
     open(async (value) => {
       await navigator.clipboard.writeText(value)
       setCopied(true)
-      setSaid(tUi('copied'))
+      setAnnouncement(tUi('copied'))
     })
   const hide = () => {
     setSecret(null)
-    setSaid(t('hidden'))
+    setAnnouncement(t('hidden'))
   }
   const [Look, Take] = [secret === null ? Eye : EyeOff, copied ? Check : Copy]
   return (
@@ -94,7 +94,7 @@ export function SecretField({ what, tail, read }: Props) {
         </>
       ) : null}
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </span>
   )

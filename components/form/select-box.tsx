@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { cn } from '../ui/cn'
 import { Check, ChevronDown } from '../ui/icons'
-import { useAsked } from '../ui/use-later'
+import { useAskedBy } from '../ui/use-later'
 import { selectClasses } from './select-classes'
 import type { Option } from './use-search'
 
 /** Radix uses the empty value for “nothing chosen”, so an option for it has another value. */
-const nothing = '\0'
+const emptyValue = '\0'
 
 const itemLook =
   'flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 outline-none data-[highlighted]:bg-sunken data-[state=checked]:font-medium pointer-coarse:min-h-11'
@@ -22,7 +22,7 @@ export type SelectBoxProps = Omit<ComponentProps<'button'>, 'value' | 'onChange'
   onChange: (value: string | null) => void
   /** Whether the person may choose nothing. */
   clearable?: boolean
-  /** What stands there while nothing is chosen. */
+  /** The text while nothing is chosen. */
   placeholder?: string
 }
 
@@ -38,14 +38,14 @@ export function SelectBox({
   ...rest
 }: SelectBoxProps) {
   const t = useTranslations('ui.form')
-  const asked = useAsked()
-  const [open, setOpen] = useState(asked !== null)
+  const askedBy = useAskedBy()
+  const [open, setOpen] = useState(askedBy !== null)
   return (
     <Radix.Root
       open={open}
       onOpenChange={setOpen}
-      value={value === null ? '' : value || nothing}
-      onValueChange={(next) => onChange(next === nothing ? (clearable ? null : '') : next)}
+      value={value === null ? '' : value || emptyValue}
+      onValueChange={(next) => onChange(next === emptyValue ? (clearable ? null : '') : next)}
       disabled={disabled}
     >
       <Radix.Trigger {...rest} className={cn(selectClasses, className)}>
@@ -63,12 +63,12 @@ export function SelectBox({
         >
           <Radix.Viewport className="p-1">
             {clearable ? (
-              <Radix.Item value={nothing} className={cn(itemLook, 'text-ink-second')}>
+              <Radix.Item value={emptyValue} className={cn(itemLook, 'text-ink-second')}>
                 <Radix.ItemText>{t('none')}</Radix.ItemText>
               </Radix.Item>
             ) : null}
-            {options.map(({ value: one, label }) => (
-              <Radix.Item key={one} value={one || nothing} className={itemLook}>
+            {options.map(({ value: optionValue, label }) => (
+              <Radix.Item key={optionValue} value={optionValue || emptyValue} className={itemLook}>
                 <Radix.ItemText>{label}</Radix.ItemText>
                 <Radix.ItemIndicator>
                   <Check className="size-4 text-brand" />

@@ -2,7 +2,7 @@
 
 import { cn } from '../ui/cn'
 import { ChevronDown } from '../ui/icons'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import type { SelectBoxProps } from './select-box'
 import { selectClasses } from './select-classes'
 
@@ -13,9 +13,9 @@ export function Select(props: SelectBoxProps) {
   const { Part, asked, wake } = useLater(load)
   if (Part)
     return (
-      <AskedContext value={asked}>
+      <AskedByContext value={asked}>
         <Part {...props} />
-      </AskedContext>
+      </AskedByContext>
     )
   const { options, value, onChange: _, clearable, placeholder, className, ...button } = props
   const chosen = options.find((option) => option.value === value)?.label

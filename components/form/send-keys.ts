@@ -12,8 +12,8 @@ const distinct = (_: string, value: unknown) => {
 }
 
 /**
- * Idempotency keys of one form. If the same input is sent again because the answer was lost, it keeps its key, so that it
- * is executed once. Other input, and anything after a success, gets a new key. `make` creates keys.
+ * Idempotency keys of one form. If the same input is sent again because the answer was lost, it keeps its key, so that
+ * it is executed once. Other input, and anything after a success, gets a new key. `make` creates keys.
  */
 export function createSendKeys(make = randomKey) {
   let last: { sent: string; key: string } | undefined

@@ -9,10 +9,10 @@ import { TextField } from './text-field'
 import { useWriter } from './use-write'
 
 type Props = {
-  /** What has to be typed: the login of an account, the code of an application. Case doesn't count. */
+  /** The text to type: the login of an account, the code of an application. Case is ignored. */
   word: string
   label: string
-  /** What the field says if something else was typed. */
+  /** The error after other text was typed. */
   mismatch: string
   verb: string
   /** Makes the call with `failure: 'form'`. */
@@ -22,7 +22,7 @@ type Props = {
   onDone: () => void
 }
 
-/** The form of a dialog that deletes something only after its name is typed. */
+/** The form of a dialog that deletes something only after the person has typed its name. */
 export function TypedDeletion({ word, label, mismatch, verb, onDelete, onDone }: Props) {
   const { write, pending, reason } = useWriter()
   const [typed, setTyped] = useState('')

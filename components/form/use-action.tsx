@@ -82,14 +82,14 @@ export function useActions() {
     unavailable: action.unavailable,
   })
   const sendNow = async ({ contract, input, params, onDone, send }: Sent, failure: 'notice' | 'inside') => {
-    const known = await loaded(contract)
-    const outcome = await write(known, input as never, { params, failure, send })
+    const loadedContract = await loaded(contract)
+    const outcome = await write(loadedContract, input as never, { params, failure, send })
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined
     if (failure === 'notice') return undefined
     // the page shows the new state now, so the question no longer applies
     if (outcome.error.code === 'conflict') {
-      void showNotice({ type: 'error', title: failureTitle(known, params), text: t('changedMeanwhile') })
+      void showNotice({ type: 'error', title: failureTitle(loadedContract, params), text: t('changedMeanwhile') })
       return undefined
     }
     return reason(outcome.error)

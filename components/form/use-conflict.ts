@@ -8,20 +8,20 @@ import type { Conflict, Deletion } from '@/lib/base/runtime/errors'
 import { compare, type Difference, isSameValue, merged, type Side, type Values } from './conflict'
 import { valueAt, withValueAt } from './locale-rows'
 
-type Met = Pick<Conflict, 'at' | 'by'> & {
+type OpenConflict = Pick<Conflict, 'at' | 'by'> & {
   differences: Difference[]
   chosen: Partial<Record<string, Side>>
   /** Raised by each new conflict, and by saving while a choice is missing; then the panel takes the focus. */
   count: number
   missing: boolean
-  /** Whether what is stored is what the form has. */
+  /** Whether the stored values are those of the form. */
   same: boolean
 }
 
 /** What happened to the object while its form was open, for the panel. */
-export type Meanwhile = {
-  met: Met | null
-  /** Somebody deleted it. `by` and `at` are set if the history has them. */
+export type ConcurrentChange = {
+  met: OpenConflict | null
+  /** Another person deleted it. `by` and `at` are set if the history has them. */
   gone: Partial<Deletion> | null
   choose: (names: readonly string[], side: Side) => void
   /** The values of the form, by field. */
@@ -34,14 +34,14 @@ function put<V extends FieldValues>(form: UseFormReturn<V>, name: string, value:
 }
 
 /**
- * Keeps the values of the form when somebody else saved or deleted the object meanwhile, and lets the person choose for
- * each field. `take` returns whether a failure was a conflict. `ready` returns whether the form may be saved, and shows
- * what is missing.
+ * Keeps the values of the form when another person saved or deleted the object, and lets the person choose for each
+ * field. `take` returns whether a failure was a conflict. `ready` returns whether the form may be saved, and shows what
+ * is missing.
  */
 export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
   const router = useRouter()
-  const [met, setMet] = useState<Met | null>(null)
-  const [gone, setGone] = useState<Meanwhile['gone']>(null)
+  const [met, setMet] = useState<OpenConflict | null>(null)
+  const [gone, setGone] = useState<ConcurrentChange['gone']>(null)
   // only when the form is closed: refreshing the page could remove the row, and the form with it
   const stale = useRef(false)
   useEffect(
@@ -53,38 +53,39 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
   const dismiss = useCallback(() => setMet(null), [])
   const meet = (conflict: Conflict) => {
     const base = (form.formState.defaultValues ?? {}) as Values
-    const mine: Values = structuredClone(form.getValues())
-    const found = compare(base, mine, conflict)
-    const next = { ...merged(mine, found), updatedAt: conflict.updatedAt }
-    // later changes are compared with what is stored now
-    const stored = { ...base, ...found.theirs, updatedAt: conflict.updatedAt }
+    const formValues: Values = structuredClone(form.getValues())
+    const comparison = compare(base, formValues, conflict)
+    const next = { ...merged(formValues, comparison), updatedAt: conflict.updatedAt }
+    // later changes are compared with the values that are stored now
+    const stored = { ...base, ...comparison.theirs, updatedAt: conflict.updatedAt }
     form.reset(stored as never)
-    // not value by value: after a reset the lists of rows don't hear of those until they are rendered
+    // one reset, because the lists of rows don't notice single values that are set before they are rendered again
     form.reset(next as never, { keepDefaultValues: true })
-    const chosen: Met['chosen'] = Object.fromEntries(
-      found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
+    const chosen: OpenConflict['chosen'] = Object.fromEntries(
+      comparison.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
     )
     const { at, by } = conflict
     setMet((before) => ({
       at,
       by,
-      differences: found.differences,
+      differences: comparison.differences,
       chosen,
       count: (before?.count ?? 0) + 1,
       missing: false,
       same: isSameValue(next, stored),
     }))
   }
-  const meanwhile = useMemo<Meanwhile>(() => {
+  const meanwhile = useMemo<ConcurrentChange>(() => {
     const choose = (names: readonly string[], side: Side) => {
       if (!met) return
-      // what was typed after the last choice is the person's own too
-      const differences = met.differences.map((one) =>
-        names.includes(one.name) && met.chosen[one.name] !== 'theirs'
-          ? { ...one, mine: structuredClone(valueAt(form.getValues(), one.name)) }
-          : one,
+      // what was typed after the last choice is the person's own value too
+      const differences = met.differences.map((difference) =>
+        names.includes(difference.name) && met.chosen[difference.name] !== 'theirs'
+          ? { ...difference, mine: structuredClone(valueAt(form.getValues(), difference.name)) }
+          : difference,
       )
-      for (const one of differences) if (names.includes(one.name)) put(form, one.name, structuredClone(one[side]))
+      for (const difference of differences)
+        if (names.includes(difference.name)) put(form, difference.name, structuredClone(difference[side]))
       setMet({
         ...met,
         differences,
@@ -113,7 +114,7 @@ export function useConflict<V extends FieldValues>(form: UseFormReturn<V>) {
       setMet(null)
       setGone(null)
     },
-    /** Called when the person takes back what they typed: the form has the stored values then. */
+    /** Called when the person discards what they typed: the form has the stored values then. */
     dismiss,
   }
 }

@@ -15,16 +15,16 @@ import type { CallInput, CallOutput, Contract } from '@/lib/base/contracts/contr
 import { issueCode } from '@/lib/base/contracts/issues'
 import { CallError } from '@/lib/base/http/client'
 import type { FieldError } from '@/lib/base/runtime/errors'
-import { type Given, loaded, type Sent } from './actions'
+import { type Loadable, loaded, type Sent } from './actions'
 import { isSameValue } from './conflict'
 import { errorsElsewhere, fieldErrors } from './field-errors'
 import type { BodyOf, FieldsOf } from './field-name'
 import type { KnownFields } from './form'
-import { type Meanwhile, useConflict } from './use-conflict'
+import { type ConcurrentChange, useConflict } from './use-conflict'
 import { useErrorText } from './use-error-text'
 import { useWriter } from './use-write'
 
-/** Gives what the field `name` asks for; the form's other fields are checked before. */
+/** Loads or computes the value for the field `name`; the form's other fields are checked before. */
 export type FirstStep = { name: string; take: () => Promise<void> }
 
 /** The failure of the form as a whole; `count` distinguishes repeated failures. */
@@ -36,19 +36,19 @@ export type FormOf<Values> = FieldsOf<Values> & {
   id: string
   form: unknown
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
-  /** Takes back what was typed, with everything that was said about it. */
+  /** Discards what was typed, and all errors. */
   cancel: () => void
   failure: FormFailure | null
   pending: boolean
-  /** Loads what checks the input; called when somebody enters the form. */
+  /** Loads the input check; called when the person enters the form. */
   prepare: () => void
   /** The mounted fields by name, for the error summary and for conflicts. */
   fields: KnownFields
-  /** What comes before the form can be sent: a code that is to be sent first. Enter and its button do that. */
+  /** The step before the form can be sent, such as sending a code. Enter and the step's own button take it. */
   first: RefObject<FirstStep | null>
-  /** What somebody else did to the object while the form was open. */
-  meanwhile: Meanwhile
-  /** Whether an object that somebody deleted can be created again. */
+  /** What another person did to the object while the form was open. */
+  meanwhile: ConcurrentChange
+  /** Whether an object that another person deleted can be created again. */
   again: boolean
 }
 export type ContractForm<Values extends FieldValues = FieldValues> = FormOf<Values> & { form: UseFormReturn<Values> }
@@ -61,19 +61,19 @@ type Options<C extends Contract, Values extends FieldValues> = {
   parts?: Parts<C>
   /** Converts the form's values to the call's body, if the two differ. */
   toBody?: (values: Values) => BodyOf<C>
-  /** Fields that the call doesn't need from everybody, but from whoever fills in this form. */
+  /** Fields that are optional for the call, but required in this form. */
   needed?: readonly FieldPath<Values>[]
   /** The form's name of a field of the body, if it differs. */
   fieldOf?: (field: string) => string
-  /** The values for the notice's text. */
+  /** The values for the snackbar's text. */
   params?: (values: Values) => Record<string, string | number>
   /** Replaces the call if saving takes several calls; throws CallError as `call` does. */
   send?: (body: BodyOf<C>) => Promise<CallOutput<C>>
-  /** Creates the object again if somebody deleted it while the form was open. */
+  /** Creates the object again if another person deleted it while the form was open. */
   again?: (values: Values) => Sent
-  /** Shows no notice of a success: the form shows the result itself. */
+  /** Shows no snackbar after a success: the form shows the result itself. */
   quiet?: boolean
-  /** Called with a refusal, for what the form shows beside its errors. */
+  /** Called with a failure, for what the form shows in addition to its errors. */
   onRefused?: (error: CallError) => void
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
@@ -81,11 +81,11 @@ type Options<C extends Contract, Values extends FieldValues> = {
 
 /**
  * A form for a call. It checks the input against the contract's body before it sends it with `call`. It shows errors of
- * errorList next to their fields and all others above the form. `defaultValues` must have every field.
- * A form that a page opens with takes a function that loads the contract: the page doesn't wait for zod.
+ * errorList next to their fields and all others above the form. `defaultValues` must have every field. A form with
+ * which a page opens takes a function that loads the contract: the page doesn't wait for zod.
  */
 export function useContractForm<C extends Contract, Values extends FieldValues = BodyOf<C>>(
-  contract: Given<C>,
+  contract: Loadable<C>,
   {
     defaultValues,
     parts,
@@ -113,7 +113,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     return zodResolver(body as z.ZodType<FieldValues, FieldValues>, { error: (issue) => issueCode(issue) })
   }
   const resolver: Resolver<Values> = async (values, context, options) => {
-    // without a network the server can't be asked either, which sending says
+    // without a network the contract can't be loaded; sending then shows that failure
     const check = await loadCheck().catch(() => null)
     const checked = (await check?.(bodyOf(values) as FieldValues, context, options as never)) ?? { errors: {} }
     const missing = needed.flatMap((name) =>
@@ -146,14 +146,14 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const fail = (title: string | undefined, texts: string[] = []) =>
     setFailure((before) => ({ title, texts, count: (before?.count ?? 0) + 1 }))
   const put = (fault: FieldError): string | undefined => {
-    // a path of another spelling: locales[1].content
+    // a path in another notation: locales[1].content
     const name = fieldOf(fault.field.replace(/\[(\d+)\]/g, '.$1'))
     const text = errorText(fault.code, fault.params)
     form.setError(name as FieldPath<Values>, { type: 'server', message: text })
     // an error of a field that isn't on screen is shown above the form, too
     return fields.current.has(name) ? undefined : text
   }
-  /** Takes the step that comes first, if nothing but its own field is missing. */
+  /** Takes the first step if only its own field is missing. */
   const begin = ({ name, take }: FirstStep, errors: FieldErrors<Values>) => {
     const { [name]: _, ...others } = errors as FieldErrors
     form.clearErrors(name as FieldPath<Values>)
@@ -168,10 +168,10 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
   const send = async (values: Values) => {
     setFailure(null)
     const sent = gone && again ? again(values) : saving(values)
-    const known = await loaded(sent.contract).catch(() => null)
-    if (!known) return fail(undefined, [reason(new CallError(0, 'techError', {}, undefined, undefined))])
+    const loadedContract = await loaded(sent.contract).catch(() => null)
+    if (!loadedContract) return fail(undefined, [reason(new CallError(0, 'techError', {}, undefined, undefined))])
     const words = sent.params ?? params?.(values)
-    const outcome = await write(known, sent.input as never, {
+    const outcome = await write(loadedContract, sent.input as never, {
       params: words,
       failure: 'form',
       send: sent.send,
@@ -180,7 +180,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     if (!outcome) return
     if (outcome.ok) {
       conflict.settle()
-      // what was typed while it was being saved stays, unsaved
+      // input typed during the save stays, as unsaved
       const typed: Values = structuredClone(form.getValues())
       form.reset(values)
       if (!isSameValue(typed, values)) form.reset(typed as DefaultValues<Values>, { keepDefaultValues: true })
@@ -191,7 +191,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     if (conflict.take(outcome.error)) return
     const { errorList } = outcome.error
     const elsewhere = errorList.flatMap((fault) => put(fault) ?? [])
-    fail(failureTitle(known, words), errorList.length > 0 ? elsewhere : [reason(outcome.error)])
+    fail(failureTitle(loadedContract, words), errorList.length > 0 ? elsewhere : [reason(outcome.error)])
   }
   return {
     id,

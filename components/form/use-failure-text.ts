@@ -5,8 +5,8 @@ import { useCallback } from 'react'
 import { wordsOf } from '@/lib/base/i18n/words'
 
 /**
- * Returns what gives the text of what a call threw, or of its first fault: what happened, and what to do. It is loaded
- * with the first failure, because most pages never have one.
+ * Returns a function that gives the text of an error that a call threw, or of its first fault: what happened, and what
+ * to do. The texts are loaded with the first failure, because most pages never have one.
  */
 export function useFailureText() {
   const errors = wordsOf(useTranslations('errors'))
@@ -16,7 +16,7 @@ export function useFailureText() {
     (thrown: unknown): Promise<string> =>
       import('./failure-text').then(
         ({ textOfFailure, zoneNaming }) => textOfFailure(errors, thrown, zoneNaming(timeZone, moscow)),
-        // without a network it can't be loaded
+        // without a network they can't be loaded
         () => errors('offline'),
       ),
     [errors, timeZone, moscow],

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react'
 export type FileRule = { types: readonly string[]; max: number }
 
 /**
- * Lets a person choose a file by a button of the caller. Returns `open` for the button, `input` to be drawn beside it, and
- * the fault of a file that the rule refuses, which isn't given to `onChoose`. `label` names the input.
+ * Lets a person choose a file by a button of the caller. Returns `open` for the button, `input` to be rendered beside
+ * it, and the fault of a file that the rule refuses; `onChoose` doesn't get such a file. `label` names the input.
  */
 export function useFileChoice({
   rule,
@@ -23,9 +23,9 @@ export function useFileChoice({
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     const wrong = rule.types.includes(chosen.type) ? null : 'wrongType'
-    const found = wrong ?? (chosen.size > rule.max ? 'tooLarge' : null)
-    setFault(found)
-    if (!found) onChoose(chosen)
+    const newFault = wrong ?? (chosen.size > rule.max ? 'tooLarge' : null)
+    setFault(newFault)
+    if (!newFault) onChoose(chosen)
   }
   const input = (
     <input

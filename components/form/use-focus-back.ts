@@ -1,29 +1,29 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Gives the focus back when a part of a form goes away with it: to the field that had it last if the person uses the
- * keyboard, otherwise to the page, because a field would open the keyboard of a phone.
+ * Returns the focus when a focused part of a form disappears: to the last focused field if the person uses the
+ * keyboard, otherwise to the page, because a field would open the on-screen keyboard of a phone.
  */
 export function useFocusBack(part: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
-    const shown = part.current
-    const form = shown?.closest('form')
-    if (!shown || !form) return
+    const element = part.current
+    const form = element?.closest('form')
+    if (!element || !form) return
     const fieldOf = (target: EventTarget | null) =>
-      target instanceof HTMLElement && form.contains(target) && !shown.contains(target) ? target.id : ''
-    let last = fieldOf(document.activeElement)
+      target instanceof HTMLElement && form.contains(target) && !element.contains(target) ? target.id : ''
+    let lastFieldId = fieldOf(document.activeElement)
     const note = ({ target }: FocusEvent) => {
-      last = fieldOf(target) || last
+      lastFieldId = fieldOf(target) || lastFieldId
     }
     form.addEventListener('focusin', note)
     return () => {
       form.removeEventListener('focusin', note)
-      if (!shown.contains(document.activeElement)) return
-      const byKeyboard = shown.querySelector(':focus-visible') !== null
-      // by its id, when all is rendered: the fields may be new ones
+      if (!element.contains(document.activeElement)) return
+      const byKeyboard = element.querySelector(':focus-visible') !== null
+      // by its id, after rendering: the fields may be new elements
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        const field = byKeyboard && last ? document.getElementById(last) : null
+        const field = byKeyboard && lastFieldId ? document.getElementById(lastFieldId) : null
         const next = field ?? document.getElementById('main')
         next?.focus({ preventScroll: !field })
       })

@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 type Reading<T> = T | 'failed' | null
 
 /**
- * Reads what a dialog needs as it opens, and anew when one of `keys` changes or `retry` is called; without `load`
- * nothing. An answer that is overtaken is dropped. `onFailure` gets what was thrown.
+ * Reads the data of a dialog when it opens, and again when one of `keys` changes or `retry` is called; without `load`
+ * it reads nothing. An outdated answer is dropped. `onFailure` gets the error.
  */
 export function useRead<T>(
   load: (() => Promise<T>) | null,
@@ -18,18 +18,18 @@ export function useRead<T>(
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys and another attempt read again, not another function
   useEffect(() => {
-    let left = false
+    let ended = false
     setRead(null)
     load?.().then(
-      (found) => left || setRead(found),
+      (answer) => ended || setRead(answer),
       (error: unknown) => {
-        if (left) return
+        if (ended) return
         onFailure?.(error)
         setRead('failed')
       },
     )
     return () => {
-      left = true
+      ended = true
     }
   }, [...keys, attempt])
   return { read, retry: () => setAttempt((before) => before + 1) }

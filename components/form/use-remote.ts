@@ -19,14 +19,17 @@ import type { searchDomains } from '@/lib/site/domains/contract'
 import { bannerOption, documentOption, domainOption } from './option-of'
 import type { Search } from './use-search'
 
-/** Makes the search of a kind of object in a language; `given` is what its call takes besides the text. */
-type Remote = (locale: string, given: Readonly<Record<string, string>>) => Search
+/**
+ * Creates the search of a kind of object in a language; the second parameter has what the call takes in addition to the
+ * text.
+ */
+type Remote = (locale: string, parameters: Readonly<Record<string, string>>) => Search
 
 type Changed = Pick<CallInput<typeof searchChangers>['query'], 'entity' | 'id'>
 
 const textIn = (text: string) => (text ? { searchValue: text } : {})
 
-type Find = (query: { searchValue?: string; ids?: string[] }, more?: { signal: AbortSignal }) => ReturnType<Search>
+type Find = (query: { searchValue?: string; ids?: string[] }, options?: { signal: AbortSignal }) => ReturnType<Search>
 
 /** A search by text that also finds the labels of values: its call takes `searchValue` or `ids`. */
 const byTextOrIds = (find: Find): Search =>
@@ -35,11 +38,11 @@ const byTextOrIds = (find: Find): Search =>
   })
 
 const rolesOf = (locale: string, roleType?: 'systemic' | 'organizational' | 'contractor') =>
-  byTextOrIds(async (query, more) => {
+  byTextOrIds(async (query, options) => {
     const { roles } = await call<typeof searchRoles>(
       { method: 'GET', path: '/setting/roles/search' },
       { query: { ...query, ...(roleType ? { roleType } : {}) } },
-      more,
+      options,
     )
     return roles.map((row) => ({ value: row.id, label: localName(row, locale) }))
   })
@@ -62,30 +65,30 @@ const remotes = {
   /** Applications that group others in menus. */
   applicationGroups: (locale) => applicationsOf(locale, { type: 'virtual' }),
   organizations: (locale) =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { organizations } = await call<typeof searchOrganizations>(
         { method: 'GET', path: '/setting/organizations/search' },
         { query },
-        more,
+        options,
       )
       return organizations.map((row) => ({ value: row.id, label: localName(row, locale) }))
     }),
   contractors: () =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { contractors } = await call<typeof searchContractors>(
         { method: 'GET', path: '/setting/contractors/search' },
         { query },
-        more,
+        options,
       )
       return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
     }),
   systemicRoles: (locale) => rolesOf(locale, 'systemic'),
   systemicMethods: (locale) =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { methods } = await call<typeof searchMethods>(
         { method: 'GET', path: '/setting/roles/methods/search' },
         { query: { ...query, accessType: 'systemic' } },
-        more,
+        options,
       )
       return methods.map((row) => ({ value: row.id, label: localName(row, locale), note: row.code }))
     }),
@@ -93,48 +96,48 @@ const remotes = {
   contractorRoles: (locale) => rolesOf(locale, 'contractor'),
   roles: (locale) => rolesOf(locale),
   networkAliases: () =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { networks } = await call<typeof searchNetworkAliases>(
         { method: 'GET', path: '/setting/network-aliases/search' },
         { query },
-        more,
+        options,
       )
       return networks.map(({ id, name }) => ({ value: id, label: name }))
     }),
   banners: () =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { banners } = await call<typeof searchBanners>(
         { method: 'GET', path: '/setting/banners/search' },
         { query },
-        more,
+        options,
       )
       return banners.map(bannerOption)
     }),
-  /** Agreements or other documents, whose type is `given`. */
-  documents: (_, given) =>
-    byTextOrIds(async (query, more) => {
+  /** Agreements or other documents; the parameters have their type. */
+  documents: (_, parameters) =>
+    byTextOrIds(async (query, options) => {
       const { documents } = await call<typeof searchDocuments>(
         { method: 'GET', path: '/setting/documents/search' },
-        { query: { ...query, ...given } },
-        more,
+        { query: { ...query, ...parameters } },
+        options,
       )
       return documents.map(documentOption)
     }),
   domains: () =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { domains } = await call<typeof searchDomains>(
         { method: 'GET', path: '/setting/domains/search' },
         { query },
-        more,
+        options,
       )
       return domains.map(domainOption)
     }),
   people: () =>
-    byTextOrIds(async (query, more) => {
+    byTextOrIds(async (query, options) => {
       const { contacts } = await call<typeof searchContacts>(
         { method: 'GET', path: '/setting/users/contacts/search' },
         { query },
-        more,
+        options,
       )
       return contacts.map(({ userId, fullName, email }) => ({
         value: userId,
@@ -151,25 +154,25 @@ const remotes = {
     )
     return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
   },
-  /** Who acted on an object, whose entity and id are `given`, or at all. */
-  changers: (_, given) => async (text, signal) => {
+  /** People who changed an object, whose entity and id the parameters have, or any object. */
+  changers: (_, parameters) => async (text, signal) => {
     const { changers } = await call<typeof searchChangers>(
       { method: 'GET', path: '/setting/history/changers/search' },
-      { query: { ...(given as Changed), ...textIn(text) } },
+      { query: { ...(parameters as Changed), ...textIn(text) } },
       { signal },
     )
     return changers.map(({ id, name }) => ({ value: id, label: name }))
   },
 } satisfies Record<string, Remote>
 
-/** What can be searched for on the server by name; data, so that a page can name it in a filter of its list. */
+/** Kinds of objects that the server finds by name; data, so that a page can name one in a filter of its list. */
 export type RemoteName = keyof typeof remotes
 
-const nothing = {}
+const noParameters = {}
 
-/** Returns the search of a kind of object, for a combobox or a filter: the server finds as the person types. */
-export function useRemote(name: RemoteName, given: Readonly<Record<string, string>> = nothing): Search {
+/** Returns the search of a kind of object, for a combobox or a filter: the server searches while the person types. */
+export function useRemote(name: RemoteName, parameters: Readonly<Record<string, string>> = noParameters): Search {
   const locale = useLocale()
-  const key = JSON.stringify(given)
+  const key = JSON.stringify(parameters)
   return useMemo(() => (remotes[name] as Remote)(locale, JSON.parse(key)), [name, locale, key])
 }

@@ -16,17 +16,17 @@ const settled = 200
 
 /** Searches when the person stops typing. An answer is dropped if a newer search has started. */
 export function useSearch(search: Search, text: string): Found {
-  const [found, setFound] = useState<Found>({ state: 'searching', options: [] })
+  const [answer, setAnswer] = useState<Found>({ state: 'searching', options: [] })
   useEffect(() => {
     const abort = new AbortController()
-    setFound(({ options }) => ({ state: 'searching', options }))
+    setAnswer(({ options }) => ({ state: 'searching', options }))
     const timer = setTimeout(
       async () => {
         try {
           const options = await search(text.trim(), abort.signal)
-          if (!abort.signal.aborted) setFound({ state: 'found', options })
+          if (!abort.signal.aborted) setAnswer({ state: 'found', options })
         } catch {
-          if (!abort.signal.aborted) setFound({ state: 'failed', options: [] })
+          if (!abort.signal.aborted) setAnswer({ state: 'failed', options: [] })
         }
       },
       text ? settled : 0,
@@ -36,7 +36,7 @@ export function useSearch(search: Search, text: string): Found {
       abort.abort()
     }
   }, [search, text])
-  return found
+  return answer
 }
 
 /** Searches in options that are all loaded. */

@@ -10,7 +10,7 @@ import { Difference } from './difference'
 import { shortId } from './shown-value'
 
 type Props = {
-  /** Acts of the whole history name their object. */
+  /** In the history of all objects, each event names its object. */
   acts: readonly (Act | ActOn)[]
   names: Names
 }
@@ -22,13 +22,15 @@ const signs: Record<Act['type'], { Icon: LucideIcon; className: string }> = {
   login: { Icon: LogIn, className: 'text-ink-second' },
 }
 
-/** Acts by days, the newest first: who, what, from where, and unfolded what each field was and is. */
+/**
+ * Audit events by days, the newest first: who, what, from where, and unfolded the old and the new value of each field.
+ */
 export function Acts({ acts, names }: Props) {
   const format = useFormatter()
   const t = useTranslations('history.view')
   const dayOf = (moment: Date) => format.dateTime(moment, { day: 'numeric', month: 'long', year: 'numeric' })
   const now = new Date()
-  const near = new Map([
+  const dayNames = new Map([
     [dayOf(now), t('today')],
     [dayOf(new Date(now.getTime() - 86_400_000)), t('yesterday')],
   ])
@@ -38,8 +40,8 @@ export function Acts({ acts, names }: Props) {
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="grid gap-2">
           <h2 className="flex flex-wrap items-baseline gap-x-2 text-table">
-            {near.has(day) ? <span className="font-medium">{near.get(day)}</span> : null}
-            <span className={near.has(day) ? 'text-ink-second' : 'font-medium'}>{day}</span>
+            {dayNames.has(day) ? <span className="font-medium">{dayNames.get(day)}</span> : null}
+            <span className={dayNames.has(day) ? 'text-ink-second' : 'font-medium'}>{day}</span>
           </h2>
           <ol className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface">
             {ofDay.map((act) => (
@@ -56,7 +58,7 @@ export function Acts({ acts, names }: Props) {
 
 const wide = '@min-[40rem]:row-start-1'
 
-/** One act; what it changed unfolds. */
+/** One audit event; it unfolds to the changed fields. */
 function OneAct({ act, names, open }: { act: Act | ActOn; names: Names; open: boolean }) {
   const t = useTranslations('history.view')
   const labelOf = useLabels()
@@ -140,7 +142,7 @@ function CardLink({ path, children }: { path: string; children: ReactNode }) {
   )
 }
 
-/** What was acted on: its kind, and its name, or its id where it has none. */
+/** The changed object: its kind, and its name, or its id if it has no name. */
 function ObjectName({ object: { entity, id, name, path }, linked }: { object: ActOn['object']; linked: boolean }) {
   const t = useTranslations('history')
   if (name)
@@ -167,7 +169,7 @@ function Who({ who }: { who: Act['who'] }) {
   return who.name
 }
 
-/** Returns a function that names a changed field; one that nothing declares any more has its stored name. */
+/** Returns a function that names a changed field; a field that no entity declares any more has its stored name. */
 function useLabels() {
   const t = wordsOf(useTranslations())
   return ({ title, label, field }: Change) => title ?? (label && t.has(label) ? t(label) : field)

@@ -3,16 +3,18 @@ import { cn } from '../ui/cn'
 
 type Props = {
   label: ReactNode
-  /** What was, and what is; `null` leaves a side out. */
+  /** The old and the new value; `null` leaves a side out. */
   previous?: ReactNode
   current?: ReactNode
-  /** In place of both: what else is known of the change. */
+  /** Replaces both: a note about the change. */
   note?: ReactNode
   /** The words before both sides, for screen readers. */
   words: { was: string; is: string }
 }
 
-/** One changed field: its name, the old value struck through, the new one. Stacked where there is no room for three. */
+/**
+ * One changed field: its name, the old value struck through, the new one. They are below each other on a narrow page.
+ */
 export function DiffRow({ label, previous = null, current = null, note, words }: Props) {
   return (
     <div className="grid gap-x-4 gap-y-1.5 py-2 @min-[34rem]:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)] @min-[34rem]:items-baseline">

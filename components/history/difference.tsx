@@ -9,10 +9,10 @@ import { nameIn, ShownValue, shortId } from './shown-value'
 
 type Props = { change: Change; label: string; names: Names; act: Act['type'] }
 
-/** Items of a list, and places of a value, that are shown at once. */
+/** How many items of a list, and places of a value, are shown at first. */
 const most = 50
 
-/** What one change was and is: a row, or a row for each place at which a value with members differs. */
+/** The old and the new value of one change: one row, or one row for each place at which a structured value differs. */
 export function Difference({ change: { diff, member }, label, names, act }: Props) {
   const t = useTranslations('history.view')
   const name = (
@@ -22,28 +22,41 @@ export function Difference({ change: { diff, member }, label, names, act }: Prop
     </>
   )
   if (diff.kind !== 'nested') return <OneDiff diff={diff} name={name} names={names} act={act} />
-  const more = diff.leaves.length - most
+  const moreCount = diff.leaves.length - most
   return (
     <>
-      {diff.leaves.slice(0, most).map(({ path, diff: leaf }, at) => (
+      {diff.leaves.slice(0, most).map(({ path, diff: leaf }, index) => (
         <OneDiff
           // biome-ignore lint/suspicious/noArrayIndexKey: places never move
-          key={at}
+          key={index}
           diff={leaf}
-          name={<Place name={name} path={path} first={at === 0} names={names} />}
+          name={<DifferencePath name={name} path={path} first={index === 0} names={names} />}
           names={names}
           act={act}
         />
       ))}
-      {more > 0 ? (
-        <DiffRow label={name} note={t('andMore', { count: more })} words={{ was: t('was'), is: t('is') }} />
+      {moreCount > 0 ? (
+        <DiffRow label={name} note={t('andMore', { count: moreCount })} words={{ was: t('was'), is: t('is') }} />
       ) : null}
     </>
   )
 }
 
-/** Where in a field something differs; the field is named to the eye before its first place alone. */
-function Place({ name, path, first, names }: { name: ReactNode; path: readonly Step[]; first: boolean; names: Names }) {
+/**
+ * The place of a difference inside a field. Only the first place shows the field's name; screen readers get it every
+ * time.
+ */
+function DifferencePath({
+  name,
+  path,
+  first,
+  names,
+}: {
+  name: ReactNode
+  path: readonly Step[]
+  first: boolean
+  names: Names
+}) {
   const stepText = useStepText(names)
   const steps = path.map(stepText).filter((text) => text !== '')
   if (steps.length === 0) return name
@@ -55,7 +68,10 @@ function Place({ name, path, first, names }: { name: ReactNode; path: readonly S
   )
 }
 
-/** Returns a function that puts one step into words; a member without a name has its own, one that isn't named none. */
+/**
+ * Returns a function that names one step of a path; a member without a text has its stored name, a step without a name
+ * gives an empty text.
+ */
 function useStepText(names: Names) {
   const t = useTranslations('history.view')
   const tAll = wordsOf(useTranslations())
@@ -96,9 +112,9 @@ function OneDiff({ diff, name, names, act }: OneProps) {
   const items = (shown: Shown[], which: 'previous' | 'current') =>
     shown.length === 0 ? null : (
       <>
-        {shown.slice(0, most).map((each, at) => (
+        {shown.slice(0, most).map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and never move
-          <DiffValue key={at} side={which}>
+          <DiffValue key={index} side={which}>
             <ShownValue shown={each} names={names} />
           </DiffValue>
         ))}

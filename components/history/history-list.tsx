@@ -16,11 +16,11 @@ type Props = {
   address: ListAddress
   acts: readonly Act[]
   names: Names
-  /** By which fields it can be filtered. */
+  /** The fields that the filter offers. */
   fields?: readonly KnownField[]
-  /** Whose history it is, to filter by who acted. */
+  /** The entity and id of the object, to filter by the person who made the change. */
   of?: { entity: EntityName; id: string }
-  /** Whom the filter in the address names. */
+  /** The people that the filter in the address names. */
   changers?: readonly KnownChanger[]
   meta: PagerMeta
 }
@@ -31,7 +31,7 @@ const types = ['create', 'update', 'delete', 'login'] as const
 export function HistoryList({ address, acts, names, fields = [], of, changers = [], meta }: Props) {
   const t = useTranslations('history.view')
   const words = wordsOf(useTranslations())
-  // nothing to choose from where nothing was recorded
+  // without recorded fields there is nothing to choose from
   const filterable = acts.length > 0 || isFiltered(address)
   return (
     <List>

@@ -6,7 +6,7 @@ import type { Shown } from '@/lib/operations/history/shown'
 import { useZone } from '../ui/use-zone'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-/** Characters of a text that stand there at once; the rest unfolds. */
+/** How many characters of a text are shown at first; the rest unfolds. */
 const folded = 240
 
 /** Units that Intl knows, as the settings store them. */
@@ -43,13 +43,13 @@ function Folded({ text, note }: { text: string; note?: string }) {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Returns the beginning of a long id that nothing names; a code as it is. */
+/** Returns the beginning of a long id that has no name; a code unchanged. */
 export const shortId = (id: string) => (uuid.test(id) ? `${id.slice(0, 8)}…` : id)
 
-/** Returns the name of what has this id, if it is known. */
+/** Returns the name of the object with this id, if it is known. */
 export const nameIn = (names: Names, id: string) => (Object.hasOwn(names, id) ? names[id] : undefined)
 
-/** Returns a function that puts recorded values into words. */
+/** Returns a function that converts recorded values to text. */
 function useValueText(names: Names) {
   const t = useTranslations('ui')
   const tHistory = useTranslations('history.view')
@@ -71,11 +71,11 @@ function useValueText(names: Names) {
     if (typeof value === 'number') return format.number(value, { maximumFractionDigits: 20 })
     if (typeof value === 'string') return nameIn(names, value) ?? value
     if (Array.isArray(value)) return value.map(plainText).join(', ')
-    const [, one] = typeof value.unit === 'string' ? (unit.exec(value.unit) ?? []) : []
-    if (one && typeof value.value === 'number' && Object.keys(value).length === 2)
-      return format.number(value.value, { style: 'unit', unit: one, unitDisplay: 'long' })
+    const [, unitName] = typeof value.unit === 'string' ? (unit.exec(value.unit) ?? []) : []
+    if (unitName && typeof value.value === 'number' && Object.keys(value).length === 2)
+      return format.number(value.value, { style: 'unit', unit: unitName, unitDisplay: 'long' })
     const members = Object.entries(value)
-    // what refers to something says by its name what it is
+    // a reference is shown by the name of its object
     if (members.length > 0 && members.every(([, each]) => typeof each === 'string' && nameIn(names, each)))
       return members.map(([, each]) => plainText(each)).join(' · ')
     return members.map(([name, each]) => `${name}: ${plainText(each)}`).join(', ')

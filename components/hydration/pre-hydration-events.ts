@@ -1,14 +1,14 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 declare global {
   interface Window {
-    /** Set by the early script when React has taken over the page. */
+    /** Set by the pre-hydration script; called when React has taken over the page. */
     pageAlive?: () => void
   }
 }
 
 /**
- * Records what a person types, clicks and submits before React has taken over the server's HTML, and repeats it
- * afterwards (ADR 36). It runs as an inline script, so it uses nothing from outside itself.
+ * Records what a person types, clicks and submits before hydration, and repeats it afterwards (ADR 36). It runs as an
+ * inline script, so it uses nothing from outside itself.
  */
 export function preHydrationEvents() {
   const typed = new Map<Field, { value: string; checked: boolean }>()
@@ -19,22 +19,22 @@ export function preHydrationEvents() {
   let pressed: Element | null = null
   let tries = 600
 
-  const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const hasReactProps = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
   // parts that are still streamed or loaded are hydrated later than the page around them
-  const alive = (element: Element) => begun && (taken(element) || !taken(document.body))
+  const isHydrated = (element: Element) => begun && (hasReactProps(element) || !hasReactProps(document.body))
   const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null)
 
   /**
-   * Returns what a control does, by its label. Parts that are hidden from screen readers, such as a shortcut's key, may
-   * change.
+   * Returns what a control does, by its label and states. Leaves out parts that are hidden from screen readers, such as
+   * a shortcut's key, because they may change.
    */
-  const said = (element: Element) => {
+  const labelOf = (element: Element) => {
     const copy = element.cloneNode(true) as Element
     for (const part of copy.querySelectorAll('[aria-hidden=true]')) part.remove()
     const states = ['aria-label', 'aria-checked', 'aria-pressed', 'value'].map((name) => element.getAttribute(name))
     return element.matches('form') ? '' : JSON.stringify([copy.textContent, ...states])
   }
-  const keep = (element: HTMLElement, act: () => void) => acts.set(element, { act, seen: said(element) })
+  const keep = (element: HTMLElement, act: () => void) => acts.set(element, { act, seen: labelOf(element) })
 
   /** Some controls, such as menus, react to pointerdown and not to click. */
   const press = (button: Element) => {
@@ -67,33 +67,33 @@ export function preHydrationEvents() {
       field.setSelectionRange(selectionStart, selectionEnd)
   }
   /**
-   * Gives React what was typed in the parts that it has taken over; `everywhere`: also in others, which makes React take
-   * them over at once.
+   * Enters the typed text into React's fields, in hydrated parts; `everywhere`: also in others, which makes React
+   * hydrate them at once.
    */
   const enterTyped = (everywhere = false) => {
     for (const [field, value] of [...typed]) {
-      if (field.isConnected && (composing || !(everywhere || alive(field)))) continue
-      // before it is entered, because what follows from that may submit
+      if (field.isConnected && (composing || !(everywhere || isHydrated(field)))) continue
+      // deleted first, because entering the text may submit the form
       typed.delete(field)
       if (!field.isConnected) continue
       entering = true
       enter(field, value)
       entering = false
-      if (!alive(field)) typed.set(field, value)
+      if (!isHydrated(field)) typed.set(field, value)
     }
   }
-  const again = () => {
+  const replayEvents = () => {
     enterTyped()
-    for (const [element, kept] of acts) {
-      if (element.isConnected && !alive(element)) continue
+    for (const [element, recorded] of acts) {
+      if (element.isConnected && !isHydrated(element)) continue
       // runs after React has rendered what was typed
       setTimeout(() => {
         // skip it if the person has repeated it, or if it would now do something else than what they saw
-        if (acts.get(element) !== kept || !acts.delete(element)) return
-        if (element.isConnected && said(element) === kept.seen) kept.act()
+        if (acts.get(element) !== recorded || !acts.delete(element)) return
+        if (element.isConnected && labelOf(element) === recorded.seen) recorded.act()
       })
     }
-    if (typed.size + acts.size > 0 && tries-- > 0) setTimeout(again, 100)
+    if (typed.size + acts.size > 0 && tries-- > 0) setTimeout(replayEvents, 100)
   }
 
   const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
@@ -102,9 +102,9 @@ export function preHydrationEvents() {
     if (entering || !(target instanceof Element) || !target.matches('input, textarea, select')) return
     const field = target as Field
     // React has the whole value now
-    if (alive(field)) return void typed.delete(field)
+    if (isHydrated(field)) return void typed.delete(field)
     typed.set(field, { value: field.value, checked: (field as HTMLInputElement).checked })
-    // who goes on with what they submitted submits it again
+    // a person who changes a submitted form submits it again, so the recorded submission is dropped
     if (field.form?.matches('[data-type-ahead]')) acts.delete(field.form)
   })
   listen('compositionstart', () => {
@@ -115,20 +115,20 @@ export function preHydrationEvents() {
   })
   listen('pointerdown', (event) => {
     const button = buttonOf(event)
-    pressed = button && !alive(button) ? button : null
+    pressed = button && !isHydrated(button) ? button : null
   })
   listen('click', (event) => {
     const button = buttonOf(event)
     if (!button || button.disabled) return
-    if (alive(button)) {
+    if (isHydrated(button)) {
       acts.delete(button)
-      // who clicks as soon as the page is alive sends what they typed before
+      // a click right after hydration sends what was typed before it
       enterTyped(true)
       if (pressed === button) press(button)
       pressed = null
       return
     }
-    // the browser follows these itself
+    // the browser submits these itself
     if ((button.type === 'submit' && button.form) || button.hasAttribute('popovertarget')) return
     event.stopImmediatePropagation()
     keep(button, () => {
@@ -139,22 +139,22 @@ export function preHydrationEvents() {
   listen('keydown', (event) => {
     if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
     const keys = `${event.ctrlKey ? 'Control' : 'Meta'}+${event.code.replace('Key', '')}`
-    const [button] = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts]')].filter((one) =>
-      one.getAttribute('aria-keyshortcuts')?.split(' ').includes(keys),
+    const [button] = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts]')].filter((each) =>
+      each.getAttribute('aria-keyshortcuts')?.split(' ').includes(keys),
     )
-    if (!button || alive(button)) return
+    if (!button || isHydrated(button)) return
     event.preventDefault()
     keep(button, () => button.click())
   })
   listen('submit', (event) => {
     const form = event.target as HTMLFormElement
     const action = form.getAttribute('action')
-    if (alive(form)) {
+    if (isHydrated(form)) {
       acts.delete(form)
       enterTyped(true)
     }
     // a form with its own address needs no script
-    if (alive(form) || (action !== null && !action.startsWith('javascript:'))) return
+    if (isHydrated(form) || (action !== null && !action.startsWith('javascript:'))) return
     event.preventDefault()
     event.stopImmediatePropagation()
     const submitter = event.submitter as HTMLButtonElement | null
@@ -162,6 +162,6 @@ export function preHydrationEvents() {
   })
   window.pageAlive = () => {
     begun = true
-    setTimeout(again)
+    setTimeout(replayEvents)
   }
 }

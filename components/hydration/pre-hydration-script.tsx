@@ -3,7 +3,7 @@ import { preHydrationEvents } from './pre-hydration-events'
 import { keepTimeZone } from './time-zone-cookie'
 import { typeAhead } from './type-ahead'
 
-// the first use of `Intl` takes a phone a fifth of a second, so the time zone waits until the page is there
+// the first use of `Intl` takes a phone a fifth of a second, so the time zone waits until the page has loaded
 const zone = `window.keepTimeZone=${keepTimeZone};addEventListener('load',()=>(${whenIdle})(keepTimeZone))`
 // our own functions, which take nothing from a request; a form's submission reaches `typeAhead` first
 const __html = `(${typeAhead})();(${preHydrationEvents})();${zone}`

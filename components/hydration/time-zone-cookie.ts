@@ -1,13 +1,14 @@
 declare global {
   interface Window {
-    /** Set by the early script: stores the browser's time zone, and returns it. */
+    /** Set by the pre-hydration script: stores the browser's time zone, and returns it. */
     keepTimeZone?: () => string | undefined
   }
 }
 
 /**
- * Puts the browser's time zone into a cookie, by which the server shows times, and returns it. It is part of an inline
- * script of the head and stands alone. Parts of the page find it at the window, so that no page sends it twice.
+ * Stores the browser's time zone in a cookie, by which the server shows times, and returns it. It is part of an inline
+ * script of the head, so it uses nothing from outside itself. Parts of the page call it as `window.keepTimeZone`, so
+ * that no page contains it twice.
  */
 export function keepTimeZone(): string | undefined {
   try {

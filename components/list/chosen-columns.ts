@@ -9,7 +9,10 @@ export type Choosable = {
   shown: boolean
 }
 
-/** Whether a column is shown: by the person's choice, else by its own default. A column without a name always is. */
+/**
+ * Returns whether a column is shown: by the person's choice, else by its own default. A column without a name always
+ * is.
+ */
 export const isShown = (
   { name, hidden }: { name?: string | undefined; hidden?: true | undefined },
   chosen: ColumnChoice,

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
 import { buttonClasses } from '../ui/button-classes'
 
-/** The button of the choice of columns. */
+/** The button that opens the choice of columns. */
 export function ColumnsButton(props: ComponentProps<'button'>) {
   const t = useTranslations('ui.list')
   return (

@@ -17,15 +17,15 @@ export type ColumnsProps = {
 }
 
 /**
- * Which columns a list shows. Each choice is stored at once among the person's settings, alone, so that another tab's
- * choice of another column stays (docs/rules/administration-screens.md#columns).
+ * The menu of a list's columns. Each choice is stored at once in the person's settings, as one column, so that the
+ * choices of other columns in another tab stay (docs/rules/administration-screens.md#columns).
  */
 export function ColumnsMenu({ list, columns }: ColumnsProps) {
   const router = useRouter()
   const t = useTranslations('snackbar')
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
   const choose = async (name: string, shown: boolean) => {
-    const set = (now: boolean) => setChosen((before) => ({ ...before, [name]: now }))
+    const set = (visible: boolean) => setChosen((before) => ({ ...before, [name]: visible }))
     set(shown)
     try {
       await call<typeof patchUserSettings>(
@@ -45,7 +45,11 @@ export function ColumnsMenu({ list, columns }: ColumnsProps) {
       </MenuTrigger>
       <MenuContent align="start">
         {columns.map(({ name, label, shown }) => (
-          <MenuCheckboxItem key={name} checked={chosen[name] ?? shown} onCheckedChange={(now) => choose(name, now)}>
+          <MenuCheckboxItem
+            key={name}
+            checked={chosen[name] ?? shown}
+            onCheckedChange={(visible) => choose(name, visible)}
+          >
             {label}
           </MenuCheckboxItem>
         ))}

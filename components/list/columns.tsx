@@ -16,19 +16,19 @@ export const changedColumn = (label: string, priority: Priority = 2) => ({
   cell: ({ updatedAt }: { updatedAt: string }) => <DateTime value={updatedAt} />,
 })
 
-/** Whether something is switched on, in the slice's own words. */
+/** Whether something is enabled, in the module's own words. */
 export const EnabledPill = ({ enabled, on, off }: { enabled: boolean; on: string; off: string }) => (
   <Pill tone={enabled ? 'ok' : 'neutral'}>{enabled ? on : off}</Pill>
 )
 
-/** The column that says whether a row is switched on. */
-export const enabledColumn = (label: string, on: string, off: string) => ({
+/** The column that says whether a row is enabled. */
+export const enabledColumn = (label: string, onLabel: string, offLabel: string) => ({
   name: 'enabled',
   label,
-  cell: ({ enabled }: { enabled: boolean }) => <EnabledPill enabled={enabled} on={on} off={off} />,
+  cell: ({ enabled }: { enabled: boolean }) => <EnabledPill enabled={enabled} on={onLabel} off={offLabel} />,
 })
 
-/** A row's name, which leads to its card; `href` is that of `cardPath`. Without one it is the name alone. */
+/** A row's name, linked to its card; `href` is that of `cardPath`. Without one it is plain text. */
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children
   return (

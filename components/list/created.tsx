@@ -19,12 +19,12 @@ export function CreatedMark() {
   )
 }
 
-/** A notice that the filters hide the created row, with a link that shows it. */
+/** Says that the filters hide the created row, with a link that shows it. */
 export function CreatedNotice({ address, shown }: { address: ListAddress; shown: boolean }) {
   const t = useTranslations('ui.list')
   if (!address.created || shown || !isFiltered(address)) return null
-  const all = listHref(address, { reset: true })
-  const href = `${all}${all.includes('?') ? '&' : '?'}created=${address.created}`
+  const unfiltered = listHref(address, { reset: true })
+  const href = `${unfiltered}${unfiltered.includes('?') ? '&' : '?'}created=${address.created}`
   return (
     <Alert tone="info" role="status">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

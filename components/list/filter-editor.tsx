@@ -21,7 +21,7 @@ type Props = {
   onApply: (values: Values) => void
 }
 
-/** Among more options than these there is a search. */
+/** If a filter has more options than this, it has a search. */
 const searched = 20
 
 const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
@@ -30,14 +30,14 @@ const input = cn(inputClasses, 'h-9 text-table pointer-coarse:h-11')
 export function FilterEditor({ filter, address, onApply }: Props) {
   const t = useTranslations('ui.list')
   const { kind, name, label } = filter
-  const held = filterValues(address, name)
+  const inUse = filterValues(address, name)
   if (kind === 'choice' && filter.options.length > searched)
-    return <Long label={label} options={filter.options} held={held} onChoose={(value) => onApply({ [name]: value })} />
+    return <Long label={label} options={filter.options} held={inUse} onChoose={(value) => onApply({ [name]: value })} />
   if (kind === 'choice' || kind === 'yesNo')
     return (
       <Choice
         label={label}
-        held={held[0]}
+        held={inUse[0]}
         options={
           kind === 'choice'
             ? filter.options
@@ -49,8 +49,8 @@ export function FilterEditor({ filter, address, onApply }: Props) {
         onChoose={(value) => onApply({ [name]: value })}
       />
     )
-  if (kind === 'remote') return <Remote filter={filter} held={held} onApply={onApply} />
-  if (kind === 'many') return <Many filter={filter} held={held} onApply={onApply} />
+  if (kind === 'remote') return <Remote filter={filter} held={inUse} onApply={onApply} />
+  if (kind === 'many') return <Many filter={filter} held={inUse} onApply={onApply} />
   return <Typed filter={filter} address={address} onApply={onApply} />
 }
 
@@ -66,8 +66,8 @@ function Remote({
   const remote = useRemote(of, given)
   const search = useMemo<Search>(
     () => async (text, signal) => {
-      const found = await Promise.all([searchIn(fixed ?? [])(text, signal), remote(text, signal)])
-      return found.flat()
+      const answers = await Promise.all([searchIn(fixed ?? [])(text, signal), remote(text, signal)])
+      return answers.flat()
     },
     [remote, fixed],
   )
@@ -131,7 +131,7 @@ function Many({
   const t = useTranslations('ui.list')
   const [chosen, setChosen] = useState(held)
   const toggle = (value: string) =>
-    setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+    setChosen(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
   return (
     <form
       className="grid min-w-56 gap-2 p-3 text-table"

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover'
-import { useAsked } from '../ui/use-later'
+import { useAskedBy } from '../ui/use-later'
 import type { ListFilter } from './filter'
 import { FilterEditor } from './filter-editor'
 import { useList } from './list'
@@ -24,7 +24,7 @@ export type FilterPopoverProps = {
 /** The editor of a filter beside its button, or a choice of filters to add. */
 export function FilterPopover({ trigger, label, address, filters, choose }: FilterPopoverProps) {
   const { go } = useList()
-  const [open, setOpen] = useState(useAsked() !== null)
+  const [open, setOpen] = useState(useAskedBy() !== null)
   const [picked, setPicked] = useState<ListFilter | null>(null)
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {

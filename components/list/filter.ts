@@ -30,12 +30,12 @@ type Words = { t: ReturnType<typeof useTranslations<'ui.list'>>; format: ReturnT
 /** Returns the value of a filter as text, or null if it is empty. */
 export function filterText(filter: ListFilter, address: ListAddress, { t, format }: Words): string | null {
   const values = filterNames(filter).map((name) => filterValues(address, name))
-  const all = values.flat()
-  const [first] = all
+  const allValues = values.flat()
+  const [first] = allValues
   if (first === undefined) return null
   const several = (options: readonly Option[]) => {
     const label = options.find(({ value }) => value === first)?.label ?? first
-    return all.length > 1 ? t('andMore', { value: label, rest: all.length - 1 }) : label
+    return allValues.length > 1 ? t('andMore', { value: label, rest: allValues.length - 1 }) : label
   }
   switch (filter.kind) {
     case 'text':

@@ -1,18 +1,18 @@
 'use client'
 
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { ColumnsButton } from './columns-button'
 import type { ColumnsProps } from './columns-menu'
 
 const load = () => import('./columns-menu').then(({ ColumnsMenu }) => ColumnsMenu)
 
-/** Which columns a list shows. The choice loads with its first use. */
+/** The choice of a list's columns. It is loaded when it is first used. */
 export function ListColumns(props: ColumnsProps) {
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <ColumnsButton {...wake} />
   return (
-    <AskedContext value={asked}>
+    <AskedByContext value={asked}>
       <Part {...props} />
-    </AskedContext>
+    </AskedByContext>
   )
 }

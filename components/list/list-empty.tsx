@@ -32,7 +32,7 @@ export function ListEmpty({ address, meta, title, text, action }: Props) {
   if ((meta.total ?? 0) > 0 || meta.before || meta.after)
     return <EmptyState title={t('beyondTitle')} text={t('beyondText')} action={link({}, t('beyondAction'))} />
   const { search, filters } = narrowedBy(address)
-  // it names what is to blame, and removes only that
+  // it names the cause, the search or the filters, and removes only that
   if (search && !filters)
     return (
       <EmptyState

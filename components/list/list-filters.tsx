@@ -6,7 +6,7 @@ import { type ComponentProps, useRef } from 'react'
 import type { ListAddress } from '@/lib/base/lists/list-address'
 import { buttonClasses } from '../ui/button-classes'
 import { cn } from '../ui/cn'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { filterNames, filterText, type ListFilter } from './filter'
 import type { FilterPopoverProps } from './filter-popover'
 import { ListLink } from './list'
@@ -26,7 +26,7 @@ function FilterButton({ label, address, filters, choose, ...button }: ButtonProp
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <button aria-haspopup="dialog" aria-expanded={false} {...button} type="button" {...wake} />
   return (
-    <AskedContext value={asked}>
+    <AskedByContext value={asked}>
       <Part
         trigger={<button {...button} type="button" />}
         label={label}
@@ -34,28 +34,28 @@ function FilterButton({ label, address, filters, choose, ...button }: ButtonProp
         filters={filters}
         choose={choose}
       />
-    </AskedContext>
+    </AskedByContext>
   )
 }
 
-/** The active filters of a list as chips, a menu of more filters, and *Reset*. A search has a cross of its own. */
+/** The active filters of a list as chips, a menu of more filters, and *Reset*. A search has its own clear button. */
 export function ListFilters({ address, filters }: Props) {
   const t = useTranslations('ui.list')
   const format = useFormatter()
   const add = useRef<HTMLButtonElement>(null)
 
-  const shown = filters.flatMap((filter) => {
+  const activeFilters = filters.flatMap((filter) => {
     const value = filterText(filter, address, { t, format })
     return value === null ? [] : [{ filter, value }]
   })
-  const unused = filters.filter((filter) => !shown.some((one) => one.filter === filter))
-  const without = (filter: ListFilter) =>
+  const unused = filters.filter((filter) => !activeFilters.some((active) => active.filter === filter))
+  const hrefWithout = (filter: ListFilter) =>
     listHref(address, { filter: Object.fromEntries(filterNames(filter).map((name) => [name, null])) })
-  // the clicked element is about to disappear, so the focus moves to one that stays
+  // the clicked element disappears, so the focus moves to one that stays
   const keepFocus = () => add.current?.focus()
   return (
     <>
-      {shown.map(({ filter, value }) => (
+      {activeFilters.map(({ filter, value }) => (
         <div
           key={filter.name}
           className="flex max-w-full overflow-clip rounded-control bg-brand-tint font-medium text-table"
@@ -71,7 +71,7 @@ export function ListFilters({ address, filters }: Props) {
             <span className="truncate">{t('filter', { label: filter.label, value })}</span>
           </FilterButton>
           <ListLink
-            href={without(filter)}
+            href={hrefWithout(filter)}
             onClick={keepFocus}
             aria-label={t('removeFilter', { label: filter.label, value })}
             className={cn(chipPart, 'w-8 shrink-0 justify-center rounded-r-control pointer-coarse:w-11')}

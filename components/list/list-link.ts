@@ -15,9 +15,7 @@ export type ListChange = {
 
 const isFilter = (name: string) => name.startsWith('filter[')
 
-/**
- * Returns the address of a list with something changed. A change of the filters, sort or size starts at the first page.
- */
+/** Returns the address of a list with a change. A change of the filters, sort or size starts at the first page. */
 export function listHref(
   { path, search }: ListAddress,
   { filter, sort, page, after, before, perPage, reset }: ListChange,
@@ -27,7 +25,7 @@ export function listHref(
   if (reset) for (const name of [...next.keys()].filter(isFilter)) next.delete(name)
   for (const [name, value] of Object.entries(filter ?? {})) {
     next.delete(`filter[${name}]`)
-    for (const one of [value ?? []].flat()) if (one !== '') next.append(`filter[${name}]`, one)
+    for (const each of [value ?? []].flat()) if (each !== '') next.append(`filter[${name}]`, each)
   }
   if (sort) {
     next.set('sortBy', sort.by)
@@ -44,16 +42,16 @@ export function listHref(
 export const filterValues = ({ search }: ListAddress, name: string): string[] =>
   new URLSearchParams(search).getAll(`filter[${name}]`)
 
-/** Returns whether any filter is active, the search among them. */
+/** Returns whether any filter or the search is active. */
 export const isFiltered = ({ search }: ListAddress): boolean => [...new URLSearchParams(search).keys()].some(isFilter)
 
-/** Returns whether a page without rows has none anywhere: neither on another page nor without its search and filters. */
+/** Returns whether a list is empty without any search or filter, and not only on this page. */
 export const hasNothing = (
   address: ListAddress,
   { total, before, after }: { total?: number | undefined; before?: string | null; after?: string | null },
 ): boolean => !total && !before && !after && !isFiltered(address)
 
-/** Returns what a list is searched for, if anything, and whether other filters are active. */
+/** Returns the search text of a list, if there is one, and whether other filters are active. */
 export function narrowedBy(address: ListAddress): { search: string | undefined; filters: boolean } {
   const names = [...new URLSearchParams(address.search).keys()].filter(isFilter)
   return { search: filterValues(address, 'search')[0], filters: names.some((name) => name !== 'filter[search]') }

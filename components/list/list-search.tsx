@@ -32,7 +32,7 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    // a search that is sent while a link is being followed would take the person back to the list
+    // a search sent while the person follows a link would return them to the list
     const follow = ({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
       const leaves = button === 0 && !ctrlKey && !metaKey && !shiftKey
       if (leaves && target instanceof Element && target.closest('a[href]')) clearTimeout(timer.current)
@@ -53,10 +53,10 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
 
   const send = (value: string) => {
     clearTimeout(timer.current)
-    const wanted = value.trim()
-    if (wanted === sent.current) return
-    sent.current = wanted
-    go(listHref(address, { filter: { [name]: wanted || null } }), placed.current ? 'replace' : 'push')
+    const searchText = value.trim()
+    if (searchText === sent.current) return
+    sent.current = searchText
+    go(listHref(address, { filter: { [name]: searchText || null } }), placed.current ? 'replace' : 'push')
     placed.current = true
   }
   const type = (value: string) => {
@@ -69,12 +69,14 @@ export function ListSearch({ address, label, name = 'search' }: Props) {
     send(text)
   }
   const key = `filter[${name}]`
-  const others = [...new URLSearchParams(address.search)].filter(([at]) => at !== key && at !== 'meta[page]')
+  const otherParameters = [...new URLSearchParams(address.search)].filter(
+    ([parameter]) => parameter !== key && parameter !== 'meta[page]',
+  )
   return (
     <search className="w-full @min-[40rem]:w-76">
       <form action={address.path} onSubmit={submit} className="relative">
-        {others.map(([at, value]) => (
-          <input key={`${at} ${value}`} type="hidden" name={at} value={value} />
+        {otherParameters.map(([parameter, value]) => (
+          <input key={`${parameter} ${value}`} type="hidden" name={parameter} value={value} />
         ))}
         <Search
           aria-hidden="true"

@@ -25,7 +25,7 @@ type Column<R, S extends string> = {
   hidden?: true
   /** How long it stays as the page gets narrower; then the row unfolds it. By default as long as there is a table. */
   priority?: Priority
-  /** Whether it takes the whole width of a card. Other marks, numbers and dates stand side by side. */
+  /** Whether it takes the whole width of a card. Other statuses, numbers and dates stand side by side. */
   whole?: true
   /** Aligns numbers to the right. */
   align?: 'right'
@@ -39,13 +39,13 @@ type Props<R, S extends string> = {
   meta: PagerMeta
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
-  /** Which of the columns with a name the person has chosen. Without it nobody chooses. */
+  /** The reader's choice of columns, by name. Without it the columns can't be chosen. */
   kept?: ChosenColumns
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
   /** The name of the table for screen readers. */
   caption: string
-  /** What the search covers; without it there is none. */
+  /** What the search covers; without it there is no search. */
   search?: string
   filters?: readonly ListFilter[]
   /** The text and the action if no row was ever created. */
@@ -55,13 +55,13 @@ type Props<R, S extends string> = {
   /** The path of the call that exports the list under its filters, such as `/setting/users/export`. */
   exports?: string
   /**
-   * Rows can be chosen for an action on several: the `BulkBox` of a row, and the `BulkBar` over the tools of the list.
-   * Other lists don't load them.
+   * Makes rows selectable for an action on several: the `BulkBox` of a row, and the `BulkBar` that covers the tools of
+   * the list. Other lists don't load them.
    */
   bulk?: { boxOf: (row: R) => ReactNode; barOver: (tools: ReactNode) => ReactNode }
 }
 
-/** `box` is null for a row that can't be chosen among others, and undefined where no row can. */
+/** `box` is null for a row that can't be chosen, and undefined in a list without a choice of rows. */
 type Marks = { mark: ReactNode; box: ReactNode | undefined }
 
 function cellOf<R, S extends string>(
@@ -71,10 +71,10 @@ function cellOf<R, S extends string>(
   { mark, box }: Marks,
 ) {
   const { title, label, className, cell, priority, whole, align } = column
-  const of = typeof className === 'function' ? className(row) : className
+  const rowClass = typeof className === 'function' ? className(row) : className
   if (!title)
     return (
-      <Cell key={label} label={label} className={of} priority={priority} whole={whole} align={align}>
+      <Cell key={label} label={label} className={rowClass} priority={priority} whole={whole} align={align}>
         {cell(row)}
       </Cell>
     )
@@ -82,7 +82,7 @@ function cellOf<R, S extends string>(
     priority && priority > 1 ? [{ label, priority, value: cell(row) }] : [],
   )
   return (
-    <TitleCell key={label} className={of} facts={facts}>
+    <TitleCell key={label} className={rowClass} facts={facts}>
       {mark}
       {box === undefined ? (
         cell(row)
@@ -103,7 +103,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     query,
     meta,
     rows,
-    columns: all,
+    columns: allColumns,
     kept,
     menu,
     caption,
@@ -115,8 +115,8 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     bulk,
   } = props
   const chosen = kept?.chosen ?? {}
-  const columns = all.filter((column) => isShown(column, chosen))
-  const choosable = all.flatMap(({ name, label, hidden }) =>
+  const columns = allColumns.filter((column) => isShown(column, chosen))
+  const choosable = allColumns.flatMap(({ name, label, hidden }) =>
     name ? [{ name, label, shown: isShown({ name, hidden }, chosen) }] : [],
   )
   const heads = columns.map(({ by, first, label, priority, align }) =>
@@ -130,7 +130,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       </Header>
     ),
   )
-  // where nothing was ever created there is nothing to search, to sort or to choose
+  // an empty list has nothing to search, sort or choose
   const idle = rows.length === 0 && hasNothing(address, meta)
   const tools = (
     <ListToolbar

@@ -16,7 +16,7 @@ type Props = {
   address: ListAddress
   query: Sorting
   meta: PagerMeta
-  /** What the search covers; without it there is none. */
+  /** What the search covers; without it there is no search. */
   search?: string | undefined
   /** The sorts for a phone, whose cards have no column heads. */
   sorts: { by: string; label: string }[]
@@ -27,7 +27,7 @@ type Props = {
   exports?: string | undefined
 }
 
-/** The tools that nearly every list has: search, sorting on a phone, filters, and how many there are. */
+/** The tools of most lists: search, sorting on a phone, filters, and the number of rows. */
 export function ListToolbar({ address, query, meta, search, sorts, filters = [], choice, exports }: Props) {
   const t = useTranslations('ui.list')
   return (

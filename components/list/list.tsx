@@ -15,8 +15,8 @@ import {
 import { PagePart } from '../ui/page-part'
 
 type Going = {
-  /** Opens another state of the list. The old one stays, dimmed, until the new one has loaded. */
-  go: (href: string, how?: 'push' | 'replace') => void
+  /** Opens another state of the list. The current rows stay, dimmed, until the new ones have loaded. */
+  go: (href: string, method?: 'push' | 'replace') => void
   /** The same, then scrolls to the beginning of the list. */
   goToTop: (href: string) => void
   pending: boolean
@@ -32,7 +32,7 @@ export function List({ children }: { children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null)
   const toTop = useRef(false)
   const going = useMemo<Going>(() => {
-    const go: Going['go'] = (href, how = 'push') => startTransition(() => router[how](href, { scroll: false }))
+    const go: Going['go'] = (href, method = 'push') => startTransition(() => router[method](href, { scroll: false }))
     const goToTop = (href: string) => {
       toTop.current = true
       go(href)
@@ -46,7 +46,7 @@ export function List({ children }: { children: ReactNode }) {
   }, [pending])
   return (
     <Context value={going}>
-      {/* no grid: in its own row of one the bar of what is chosen couldn’t stick */}
+      {/* no grid: in its own grid row the selection bar couldn’t stick */}
       <div ref={top} className="@container flex flex-col gap-4">
         <PagePart of="list">{children}</PagePart>
       </div>

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ListAddress } from '@/lib/base/lists/list-address'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { PageSizeButton } from './page-size-button'
 
 const load = () => import('./page-size-menu').then(({ PageSizeMenu }) => PageSizeMenu)
@@ -11,8 +11,8 @@ export function PageSize({ address, perPage }: { address: ListAddress; perPage: 
   const { Part, asked, wake } = useLater(load)
   if (!Part) return <PageSizeButton perPage={perPage} {...wake} />
   return (
-    <AskedContext value={asked}>
+    <AskedByContext value={asked}>
       <Part address={address} perPage={perPage} />
-    </AskedContext>
+    </AskedByContext>
   )
 }

@@ -21,17 +21,17 @@ export type PagerMeta = {
 
 type ListTexts = ReturnType<typeof useTranslations<'ui.list'>>
 
-/** Returns how many rows a list has, or “more than …”; nothing if they weren't counted. */
-export function countText(t: ListTexts, { total, more }: PagerMeta, what: 'found' | 'total'): string {
+/** Returns how many rows a list has, or “more than …”; an empty text if they weren't counted. */
+export function countText(t: ListTexts, { total, more }: PagerMeta, kind: 'found' | 'total'): string {
   if (total === undefined) return ''
-  return t(more ? (what === 'found' ? 'foundMore' : 'totalMore') : what, { count: total })
+  return t(more ? (kind === 'found' ? 'foundMore' : 'totalMore') : kind, { count: total })
 }
 
-/** Returns whether a list fits on a page of any size, so that there is nothing to turn and nothing to choose. */
+/** Returns whether a list fits on a page of any size, so that it needs neither pages nor a page size. */
 const isShort = ({ total, more, before, after }: PagerMeta): boolean =>
   total !== undefined && !more && !before && !after && total <= pageSizes[0]
 
-/** A step of the pager. An impossible step stays a link to the current page, so that it keeps the focus. */
+/** A link of the pager. An impossible step links to the current page, so that the link keeps the focus. */
 function Step({ address, change, here, label }: StepProps) {
   return (
     <ListLink
@@ -53,22 +53,22 @@ type StepProps = { address: ListAddress; change: ListChange | null; here: ListCh
 type Props = {
   address: ListAddress
   meta: PagerMeta
-  /** Pages by cursor even if the page number is known. */
+  /** Uses cursors even if the page number is known. */
   cursor?: boolean
   /** The pager's name, for pages with several. */
   label?: string
-  /** What the steps are called, where “back” and “forward” say too little. */
+  /** The names of the steps, if “back” and “forward” aren't clear enough. */
   steps?: { back: string; forward: string } | undefined
-  /** Whether the total stands above the rows already. */
+  /** Whether the total is already above the rows. */
   counted?: boolean
 }
 
-/** Returns the cursor in an address as a change that keeps it. */
+/** Returns the change of a list that keeps the place in its address: a cursor, or a page number. */
 function placeIn({ search }: ListAddress): ListChange {
-  const held = new URLSearchParams(search)
-  const [after, before] = [held.get('meta[after]'), held.get('meta[before]')]
+  const parameters = new URLSearchParams(search)
+  const [after, before] = [parameters.get('meta[after]'), parameters.get('meta[before]')]
   if (after) return { after }
-  return before ? { before } : { page: Number(held.get('meta[page]')) || 1 }
+  return before ? { before } : { page: Number(parameters.get('meta[page]')) || 1 }
 }
 
 /**
@@ -83,11 +83,11 @@ export function Pager({ address, meta, cursor = false, label, steps, counted = f
   if (byCursor ? !after && !before && total <= pageSizes[0] : total === 0 || from > total) return null
   const range = byCursor ? '' : t('range', { from, to: Math.min(page * perPage, total), total })
   if (isShort(meta)) return counted ? null : <p className="text-ink-second text-table tabular-nums">{range}</p>
-  const here = placeIn(address)
-  const numbered = (to: number): ListChange | null => (to >= 1 && to <= pages ? { page: to } : null)
+  const place = placeIn(address)
+  const pageChange = (number: number): ListChange | null => (number >= 1 && number <= pages ? { page: number } : null)
   const [back, forward] = byCursor
     ? [before ? { before } : null, after ? { after } : null]
-    : [numbered(page - 1), numbered(page + 1)]
+    : [pageChange(page - 1), pageChange(page + 1)]
   return (
     <nav aria-label={label ?? t('pages')} className="flex flex-wrap items-center gap-2 text-ink-second text-table">
       <p className="mr-auto tabular-nums">{byCursor ? (counted ? null : countText(t, meta, 'total')) : range}</p>
@@ -95,8 +95,8 @@ export function Pager({ address, meta, cursor = false, label, steps, counted = f
         <PageSize address={address} perPage={perPage} />
       </div>
       <div className="flex gap-2 print:hidden @max-[28rem]:w-full @max-[28rem]:*:flex-1">
-        <Step address={address} change={back} here={here} label={steps?.back ?? t('back')} />
-        <Step address={address} change={forward} here={here} label={steps?.forward ?? t('forward')} />
+        <Step address={address} change={back} here={place} label={steps?.back ?? t('back')} />
+        <Step address={address} change={forward} here={place} label={steps?.forward ?? t('forward')} />
       </div>
     </nav>
   )

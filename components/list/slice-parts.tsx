@@ -9,8 +9,8 @@ type Texts = { [N in keyof Messages]: Messages[N] extends { create: string; crea
 type CreateProps = { texts: Texts[keyof Texts]; form: ComponentProps<typeof CreateButton>['form'] }
 
 /**
- * The button that creates a record of a slice. Its texts are `create`, `createTitle` and, if it exists, `dialogText` of
- * the slice. The form is loaded when it is first used.
+ * The button that creates a record of a module. Its texts are `create`, `createTitle` and, if it exists, `dialogText`
+ * of the module. The form is loaded when it is first used.
  */
 export function SliceCreate({ texts, form }: CreateProps) {
   const t = useTranslations(texts as 'network-aliases')
@@ -20,7 +20,7 @@ export function SliceCreate({ texts, form }: CreateProps) {
 
 type MenuProps<P> = { menu: () => Promise<ComponentType<P>>; of: P }
 
-/** The menu of a slice's row, which is loaded when it is first used; `name` is the row's name for screen readers. */
+/** The menu of a module's row, which is loaded when it is first used; `name` is the row's name for screen readers. */
 export const SliceMenu = <P extends { name: string }>({ menu, of }: MenuProps<P>) => (
   <RowMenuLater row={of.name} menu={menu} of={of} />
 )

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { SortButton } from './sort-button'
 import type { SortChoice } from './sort-choice'
 
@@ -13,9 +13,9 @@ export function SortMenu(props: ComponentProps<typeof SortChoice>) {
   return (
     <div className="list-cards-only">
       {Part ? (
-        <AskedContext value={asked}>
+        <AskedByContext value={asked}>
           <Part {...props} />
-        </AskedContext>
+        </AskedByContext>
       ) : (
         <SortButton {...wake} />
       )}

@@ -45,7 +45,7 @@ export function Table({ caption, head, children }: { caption: string; head: Reac
   )
 }
 
-/** The zone of the times in the table, which don't name it one by one; hidden where there are none. */
+/** The zone of the times in the table, which don't name it themselves; hidden if there are none. */
 function ZoneNote() {
   const t = useTranslations('ui.list')
   const moscow = useTranslations('common')('moscow')
@@ -93,30 +93,30 @@ type SortProps = Fading & {
   children: ReactNode
 }
 
-/** A head that sorts: the first click by `first`, each further one in the other direction. */
+/** A column head that sorts: the first click by `first`, each further one in the other direction. */
 export function SortHeader({ by, query, address, first = 'asc', priority, align, children }: SortProps) {
-  const held = query.sortBy === by
-  const order = held ? (query.sort === 'asc' ? 'desc' : 'asc') : first
-  const Icon = held ? (query.sort === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
+  const isSorted = query.sortBy === by
+  const order = isSorted ? (query.sort === 'asc' ? 'desc' : 'asc') : first
+  const Icon = isSorted ? (query.sort === 'asc' ? ArrowUp : ArrowDown) : ArrowUpDown
   return (
     <th
       scope="col"
       {...roles.head}
       data-priority={priority}
       className={align === 'right' ? 'text-right' : undefined}
-      aria-sort={held ? (query.sort === 'asc' ? 'ascending' : 'descending') : undefined}
+      aria-sort={isSorted ? (query.sort === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       <ListLink
         href={listHref(address, { sort: { by, order } })}
         className="group/sort -mx-1.5 inline-flex min-h-7 items-center gap-1 rounded-pill px-1.5 hover:text-ink aria-[current]:text-ink"
-        aria-current={held || undefined}
+        aria-current={isSorted || undefined}
       >
         {children}
         <Icon
           aria-hidden="true"
           className={cn(
             'size-3.5',
-            !held && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+            !isSorted && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
           )}
         />
       </ListLink>
@@ -133,7 +133,7 @@ export function Row(props: ComponentProps<'tr'>) {
 type Fact = { label: string; value: ReactNode; priority: Priority }
 
 type TitleProps = ComponentProps<'th'> & {
-  /** The cells of the columns that may be hidden; without them there is nothing to unfold. */
+  /** The cells of the columns that may be hidden; without them the row doesn't unfold. */
   facts?: Fact[] | undefined
 }
 
@@ -177,7 +177,7 @@ type CellProps = Omit<ComponentProps<'td'>, 'align'> &
     /** The name of its column, which a card on a phone shows above the value. */
     label: string
     align?: 'right' | undefined
-    /** Whether it takes the whole width of a card. Other marks, numbers and dates stand side by side. */
+    /** Whether it takes the whole width of a card. Other statuses, numbers and dates stand side by side. */
     whole?: boolean | undefined
   }
 

@@ -1,5 +1,5 @@
 /**
- * Draws the guilloche: rosette.svg and band.svg beside this file, the marks in lib/base and app/icon.svg. Run it
+ * Draws the guilloche: rosette.svg and band.svg beside this file, the emblems in lib/base and app/icon.svg. Run it
  * after a change here: node --import tsx components/look/make-guilloche.ts
  */
 import { writeFileSync } from 'node:fs'
@@ -14,7 +14,8 @@ const polar = (radius: number, angle: number): Point => ({ x: radius * Math.cos(
 type Stretch = { from?: number; to: number; steps: number; digits?: number }
 
 /**
- * Returns Béziers through `steps` points of a curve, with the curve's own tangents: far fewer numbers than a polyline.
+ * Returns Béziers through `steps` points of a curve, with the curve's own tangents: they need far fewer numbers than a
+ * polyline.
  */
 function path(curve: Curve, { from = 0, to, steps, digits = 0 }: Stretch): string {
   const step = (to - from) / steps
@@ -83,7 +84,7 @@ const drawing = (viewBox: string, lines: string[], opacity: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" fill="none" stroke="#000" stroke-width=".55" stroke-opacity="${opacity}">` +
   `<style>path{vector-effect:non-scaling-stroke}</style>${lines.join('')}</svg>\n`
 
-/** The mark, 32 by 32: a small filled rosette, with a rosette cut out of it. */
+/** The emblem, 32 by 32: a small filled rosette, with a rosette cut out of it. */
 const lobes = (radius: number, depth: number, count: number): Curve => {
   return (a) => {
     const { x, y } = polar(radius * (1 + depth * Math.cos(count * a)), a - turn / 4)

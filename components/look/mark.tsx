@@ -5,12 +5,15 @@ import { cn } from '../ui/cn'
 type Props = {
   /** The image code. */
   code?: string
-  /** The id of a domain's own logo, which is shown in place of the mark. */
+  /** The id of a domain's own logo, which replaces the emblem. */
   logo?: string | null
   className?: string
 }
 
-/** The logo, else the mark of an image code, or the platform's mark if the code is unknown, in the color of the text. */
+/**
+ * The logo, else the emblem of an image code, or the platform's emblem if the code is unknown, in the color of the
+ * text.
+ */
 export function Mark({ code = 'default', logo, className }: Props) {
   if (logo)
     return (

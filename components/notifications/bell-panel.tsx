@@ -7,17 +7,17 @@ import type { LastNotices } from '@/lib/news/notifications/contract'
 import { Button } from '../ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover'
 import { Spinner } from '../ui/spinner'
-import { useAsked } from '../ui/use-later'
+import { useAskedBy } from '../ui/use-later'
 import { noticesChanged } from './feed'
 import { NoticeList } from './notice-list'
 import { ReadAll } from './read-all'
 
 type Props = { last: LastNotices | 'failed' | null; unread: number; trigger: ReactElement }
 
-/** The last notices beside the bell. */
+/** The last notifications, in a panel beside the bell. */
 export function BellPanel({ last, unread, trigger }: Props) {
   const t = useTranslations('notices')
-  const [open, setOpen] = useState(useAsked() !== null)
+  const [open, setOpen] = useState(useAskedBy() !== null)
   useEffect(() => {
     if (open) noticesChanged()
   }, [open])

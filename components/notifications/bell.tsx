@@ -4,13 +4,15 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { LastNotices } from '@/lib/news/notifications/contract'
-import { AskedContext, useLater } from '../ui/use-later'
+import { AskedByContext, useLater } from '../ui/use-later'
 import { followNotices } from './feed'
 import { noticeText } from './notice-text'
 
 const load = () => import('./bell-panel').then(({ BellPanel }) => BellPanel)
 
-/** The button of the bell; its badge lies over it, so that nothing moves when the first notice comes. */
+/**
+ * The button of the bell; its badge is positioned over it, so that nothing moves when the first notification arrives.
+ */
 function BellButton({ unread, ...rest }: ComponentProps<'button'> & { unread: number }) {
   const t = useTranslations('notices')
   const label = unread > 0 ? t('bellUnread', { count: unread }) : t('bell')
@@ -37,36 +39,39 @@ function BellButton({ unread, ...rest }: ComponentProps<'button'> & { unread: nu
   )
 }
 
-/** The bell in the header: how many notices are unread, kept up to date while the page is open, and the last ones. */
+/**
+ * The bell in the header: the number of unread notifications, kept up to date while the page is open, and the last
+ * ones.
+ */
 export function Bell({ unread: before, newest }: { unread: number; newest: string | null }) {
   const t = useTranslations('notices')
   const locale = useLocale()
-  const [last, setLast] = useState<LastNotices | 'failed' | null>(null)
+  const [notifications, setNotifications] = useState<LastNotices | 'failed' | null>(null)
   const [arrived, setArrived] = useState('')
   const { Part, asked, wake } = useLater(load)
-  const known = useRef(newest)
+  const lastNewest = useRef(newest)
   useEffect(
     () =>
-      followNotices((now) => {
-        setLast((was) => (now === 'failed' && was !== null ? was : now))
-        if (now === 'failed') return
-        const [first] = now.notices
-        if (first && first.id !== known.current && !first.read)
+      followNotices((latest) => {
+        setNotifications((previous) => (latest === 'failed' && previous !== null ? previous : latest))
+        if (latest === 'failed') return
+        const [first] = latest.notices
+        if (first && first.id !== lastNewest.current && !first.read)
           setArrived(t('arrived', { title: noticeText(t, locale, first).title }))
-        known.current = first?.id ?? null
+        lastNewest.current = first?.id ?? null
       }),
     [t, locale],
   )
-  const unread = last === null || last === 'failed' ? before : last.unread
+  const unread = notifications === null || notifications === 'failed' ? before : notifications.unread
   return (
     <>
       <span role="status" className="sr-only">
         {arrived}
       </span>
       {Part ? (
-        <AskedContext value={asked}>
-          <Part last={last} unread={unread} trigger={<BellButton unread={unread} />} />
-        </AskedContext>
+        <AskedByContext value={asked}>
+          <Part last={notifications} unread={unread} trigger={<BellButton unread={unread} />} />
+        </AskedByContext>
       ) : (
         <BellButton unread={unread} {...wake} />
       )}

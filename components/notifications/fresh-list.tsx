@@ -4,17 +4,19 @@ import { useRouter } from 'next/navigation'
 import { startTransition, useEffect, useRef } from 'react'
 import { followNotices, noticesChanged, notificationMark } from './feed'
 
-/** Reads the page anew when a notice comes or is read elsewhere. `mark` is what the page was rendered with. */
+/**
+ * Refreshes the page when a notification arrives or is read elsewhere. `mark` is that of the rendered notifications.
+ */
 export function FreshList({ mark }: { mark: string }) {
   const router = useRouter()
-  const known = useRef(mark)
+  const renderedMark = useRef(mark)
   useEffect(() => {
-    known.current = mark
+    renderedMark.current = mark
   }, [mark])
   useEffect(() => {
-    const stop = followNotices((last) => {
-      if (last === 'failed' || notificationMark(last) === known.current) return
-      known.current = notificationMark(last)
+    const stop = followNotices((latest) => {
+      if (latest === 'failed' || notificationMark(latest) === renderedMark.current) return
+      renderedMark.current = notificationMark(latest)
       startTransition(() => router.refresh())
     })
     noticesChanged()

@@ -17,7 +17,7 @@ import {
 import type { ComponentType } from 'react'
 import type { Notice } from '@/lib/news/notifications/contract'
 
-/** The picture of each kind of notice. */
+/** The icon of each kind of notification. */
 export const noticeIcons: Record<Notice['kind'], ComponentType<{ className?: string; strokeWidth?: number }>> = {
   newDevice: MonitorSmartphone,
   passwordChanged: KeyRound,

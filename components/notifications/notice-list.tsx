@@ -17,29 +17,29 @@ type Props = {
   notices: readonly Notice[]
   /** In the bell's panel: without a border of its own. */
   bare?: boolean
-  /** Marks one as read; by default it calls the platform. */
+  /** Marks one as read; by default by a call to the platform. */
   read?: (id: string) => Promise<void>
 }
 
-/** Notices, the newest first: whether each is unread, what it says, when it happened, and where it leads. */
+/** Notifications, the newest first: whether each is unread, its text, its time, and its link. */
 export function NoticeList({ notices, bare = false, read = markRead }: Props) {
   const t = useTranslations('notices')
   const locale = useLocale()
   const notice = useNotice()
-  // seen as read at once; the list that is read anew says the same
+  // shown as read at once; the refreshed list confirms it
   const [marked, setMarked] = useState<readonly string[]>([])
   const mark = (id: string) => {
     setMarked((before) => [...before, id])
     read(id).catch(() => {
-      setMarked((before) => before.filter((one) => one !== id))
+      setMarked((before) => before.filter((each) => each !== id))
       void notice({ type: 'error', text: 'noticesReadError' })
     })
   }
   return (
     <ul className={cn('divide-y divide-line', !bare && 'overflow-clip rounded-card border border-line bg-surface')}>
-      {notices.map(({ id, kind, link, date, read: seen, ...rest }) => {
+      {notices.map(({ id, kind, link, date, read: isRead, ...rest }) => {
         const { title, text } = noticeText(t, locale, { kind, ...rest })
-        const unread = !seen && !marked.includes(id)
+        const unread = !isRead && !marked.includes(id)
         return (
           <li
             key={id}
@@ -53,7 +53,7 @@ export function NoticeList({ notices, bare = false, read = markRead }: Props) {
               <div
                 className={cn(
                   'grid justify-items-start gap-x-4',
-                  // beside the title at every notice or at none
+                  // beside the title of every notification or of none
                   !bare && '@min-[40rem]:grid-cols-[minmax(0,1fr)_auto] @min-[40rem]:items-baseline',
                 )}
               >

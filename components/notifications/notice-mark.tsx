@@ -3,7 +3,7 @@ import { noticeIcons } from './icons'
 
 type Props = { kind: keyof typeof noticeIcons; unread: boolean }
 
-/** The picture of a notice's kind, with a dot while it is unread. */
+/** The icon of a notification's kind, with a dot while it is unread. */
 export function NoticeMark({ kind, unread }: Props) {
   const Icon = noticeIcons[kind]
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button'
 import { useNotice } from '../ui/use-notice'
 import { markRead } from './feed'
 
-/** Marks all notices as read. */
+/** Marks all notifications as read. */
 export function ReadAll({ read = markRead }: { read?: () => Promise<void> }) {
   const t = useTranslations('notices')
   const notice = useNotice()

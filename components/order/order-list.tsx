@@ -10,44 +10,46 @@ import { useDragging } from './use-dragging'
 
 export type OrderItem = {
   id: string
-  /** What the buttons and the announcements call it. */
+  /** Its name in the buttons and the announcements. */
   name: string
   body: ReactNode
-  /** Under the body and as wide as the row, such as what can be switched. */
+  /** Below the body and as wide as the row, such as switches. */
   below?: ReactNode
   /** At the right, such as a count. */
   side?: ReactNode
   menu?: ReactNode
-  /** It stays behind all others. */
+  /** The item stays behind all others. */
   fixed?: boolean
 }
 
 type Props = {
   /** The name of the list. */
   label: string
-  /** In their order; those that stay come last. */
+  /** In their order; fixed items come last. */
   items: readonly OrderItem[]
-  /** What stands above the bodies and above the sides; `wide` heads of several columns need more room. */
+  /** The heads above the bodies and above the sides; `wide` heads of several columns need more room. */
   heads?: { body: ReactNode; side?: string; wide?: boolean }
-  /** Saves an order of the movable items, which was `read` before. Returns whether it is saved; if not, it is undone. */
+  /**
+   * Saves an order of the movable items; `read` is the previous one. Returns whether it is saved; if not, it is undone.
+   */
   onOrder?: ((ids: string[], read: string[]) => Promise<boolean>) | undefined
 }
 
 const arrows = { ArrowUp: -1, ArrowDown: 1 } as const
 
 /**
- * A list whose rows have an order: by dragging, by the buttons, or by Alt and an arrow key on a row. Each move is saved
- * at once and announced; moves that are made while one is saved are sent together after it.
+ * A list whose rows can be ordered by dragging, by the buttons, or by Alt and an arrow key on a row. Each move is saved
+ * at once and announced; moves made during a save are sent after it, in one call.
  */
 export function OrderList({ label, items, heads, onOrder }: Props) {
   const t = useTranslations('ui.order')
   const list = useId()
-  const given = items.flatMap(({ id, fixed }) => (fixed ? [] : [id]))
-  const key = given.join()
-  /** The order that isn't the page's yet. */
+  const pageOrder = items.flatMap(({ id, fixed }) => (fixed ? [] : [id]))
+  const key = pageOrder.join()
+  /** The order that the page doesn't have yet. */
   const [wish, setWish] = useState<string[] | null>(null)
-  const [said, setSaid] = useState('')
-  const saved = useRef(given)
+  const [announcement, setAnnouncement] = useState('')
+  const saved = useRef(pageOrder)
   const next = useRef<string[] | null>(null)
   const busy = useRef(false)
   const focused = useRef<string | null>(null)
@@ -55,7 +57,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page has another order, or other rows
   useEffect(() => {
     if (busy.current) return
-    saved.current = given
+    saved.current = pageOrder
     setWish(null)
   }, [key])
   useLayoutEffect(() => {
@@ -65,10 +67,11 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
     if (id && document.activeElement === document.body) document.getElementById(id)?.focus()
   })
 
-  const order = wish && wish.length === given.length && wish.every((id) => given.includes(id)) ? wish : given
+  const order =
+    wish && wish.length === pageOrder.length && wish.every((id) => pageOrder.includes(id)) ? wish : pageOrder
   const byId = new Map(items.map((item) => [item.id, item]))
   const fixed = items.filter((item) => item.fixed)
-  // a column of its own, which lists without menus and heads don't leave empty
+  // a column of its own, which doesn't stay empty in lists without menus and heads
   const hasMenus = heads !== undefined || items.some((item) => item.menu !== undefined)
 
   const save = async () => {
@@ -90,22 +93,22 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
     if (ids.join() === order.join()) return
     focused.current = document.activeElement?.id ?? null
     setWish(ids)
-    setSaid(t('moved', { name: byId.get(id)?.name ?? '', place: ids.indexOf(id) + 1, total: items.length }))
+    setAnnouncement(t('moved', { name: byId.get(id)?.name ?? '', place: ids.indexOf(id) + 1, total: items.length }))
     next.current = ids
     void save()
   }
-  const step = (id: string, by: -1 | 1) => place(moved(order, id, by), id)
+  const step = (id: string, offset: -1 | 1) => place(moved(order, id, offset), id)
   const { rowRef, gripRef, target } = useDragging({
     list,
     ids: order,
     enabled: onOrder !== undefined,
-    onDrop: (id, other, edge) => place(inPlaceOf(order, id, other, edge), id),
+    onDrop: (id, targetId, edge) => place(inPlaceOf(order, id, targetId, edge), id),
   })
   const onKeyDown = (event: KeyboardEvent, id: string) => {
-    const by = arrows[event.key as keyof typeof arrows]
-    if (!event.altKey || !by || !onOrder) return
+    const offset = arrows[event.key as keyof typeof arrows]
+    if (!event.altKey || !offset || !onOrder) return
     event.preventDefault()
-    step(id, by)
+    step(id, offset)
   }
 
   return (
@@ -128,7 +131,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
           </div>
         ) : null}
         <ol aria-label={label} className="divide-y divide-line">
-          {[...order.flatMap((id) => byId.get(id) ?? []), ...fixed].map((item, at) => {
+          {[...order.flatMap((id) => byId.get(id) ?? []), ...fixed].map((item, index) => {
             const { id, name, body, below, side, menu } = item
             const movable = !item.fixed && onOrder !== undefined
             return (
@@ -161,7 +164,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                     below && '@max-[28rem]:pt-2.5',
                   )}
                 >
-                  {at + 1}.
+                  {index + 1}.
                 </span>
                 {below ? (
                   <div className="grid min-w-0 grow gap-2 @max-[28rem]:pt-2.5 @min-[28rem]:contents">
@@ -182,17 +185,17 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
                 {onOrder ? (
                   <span className="flex shrink-0 @max-[28rem]:flex-col">
                     {movable ? (
-                      ([-1, 1] as const).map((by) => {
-                        const Icon = by < 0 ? ArrowUp : ArrowDown
-                        const last = by < 0 ? at === 0 : at === order.length - 1
+                      ([-1, 1] as const).map((offset) => {
+                        const Icon = offset < 0 ? ArrowUp : ArrowDown
+                        const isLast = offset < 0 ? index === 0 : index === order.length - 1
                         return (
                           <button
-                            key={by}
-                            id={`${list}${id}${by}`}
+                            key={offset}
+                            id={`${list}${id}${offset}`}
                             type="button"
-                            aria-label={t(by < 0 ? 'up' : 'down', { name })}
-                            aria-disabled={last}
-                            onClick={() => step(id, by)}
+                            aria-label={t(offset < 0 ? 'up' : 'down', { name })}
+                            aria-disabled={isLast}
+                            onClick={() => step(id, offset)}
                             className={cn(iconButtonClasses, 'aria-disabled:opacity-40')}
                           >
                             <Icon aria-hidden="true" className="size-5" />
@@ -211,7 +214,7 @@ export function OrderList({ label, items, heads, onOrder }: Props) {
         </ol>
       </div>
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   )

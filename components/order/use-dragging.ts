@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 export type Edge = 'top' | 'bottom'
 
 type Options = {
-  /** Which list it is: rows can't be dropped into another one. */
+  /** The id of the list: rows can't be dropped into another one. */
   list: string
   ids: readonly string[]
   enabled: boolean
-  onDrop: (id: string, other: string, edge: Edge) => void
+  onDrop: (id: string, targetId: string, edge: Edge) => void
 }
 
 /**
  * Lets the rows of a list be dragged by their grips. Its library is loaded after the page, because the buttons and keys
- * do the same. `target` is the row over which another one hangs, and the edge at which it would be put.
+ * do the same. `target` is the row below the dragged one, and the edge at which the dragged row would be put.
  */
 export function useDragging({ list, ids, enabled, onDrop }: Options) {
   const rows = useRef(new Map<string, HTMLElement>())
@@ -27,16 +27,16 @@ export function useDragging({ list, ids, enabled, onDrop }: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows need other listeners
   useEffect(() => {
     if (!enabled) return
-    let over: (() => void)[] | null = []
+    let cleanups: (() => void)[] | null = []
     void import('@atlaskit/pragmatic-drag-and-drop/element/adapter').then(({ draggable, dropTargetForElements }) => {
-      for (const id of over ? ids : []) {
+      for (const id of cleanups ? ids : []) {
         const [element, dragHandle] = [rows.current.get(id), grips.current.get(id)]
         if (!element || !dragHandle) continue
         const edgeAt = (y: number): Edge => {
           const { top, height } = element.getBoundingClientRect()
           return y < top + height / 2 ? 'top' : 'bottom'
         }
-        over?.push(
+        cleanups?.push(
           draggable({ element, dragHandle, getInitialData: () => ({ list, id }) }),
           dropTargetForElements({
             element,
@@ -53,14 +53,14 @@ export function useDragging({ list, ids, enabled, onDrop }: Options) {
       }
     })
     return () => {
-      for (const end of over ?? []) end()
-      over = null
+      for (const end of cleanups ?? []) end()
+      cleanups = null
     }
   }, [list, key, enabled])
 
-  const keptIn = (kept: typeof rows) => (id: string) => (element: HTMLElement | null) => {
-    if (element) kept.current.set(id, element)
-    else kept.current.delete(id)
+  const keptIn = (elements: typeof rows) => (id: string) => (element: HTMLElement | null) => {
+    if (element) elements.current.set(id, element)
+    else elements.current.delete(id)
   }
   return { rowRef: keptIn(rows), gripRef: keptIn(grips), target }
 }

@@ -29,13 +29,13 @@ type ShellPerson = { initials: string; picture: string | null; name: string; hre
 export type AppShellProps = {
   /** The id of the session for which the page was rendered. */
   session: string
-  /** What changes when the frame of the page does. */
+  /** The frame version of the rendered page. */
   mark: string
   /** The zone that is stored on the account. */
   timeZone: string | null
-  /** The text next to the mark: the name of the project or of the area. */
+  /** The text next to the emblem: the name of the project or of the area. */
   brand: string
-  /** The image code of the domain's mark. */
+  /** The image code of the domain's emblem. */
   markCode: string
   /** The id of its own logo. */
   logo: string | null
@@ -47,25 +47,25 @@ export type AppShellProps = {
   nav: { mini: boolean; editable: boolean; titles: boolean }
   headerVisible: boolean
   /**
-   * Left in the header: the breadcrumbs, or the way back. They need the phone's width, so the brand shows only its
-   * mark.
+   * Left in the header: the breadcrumbs, or the back link. They need the phone's width, so the brand shows only its
+   * emblem.
    */
   start: ReactNode
   brief?: boolean
   /** Right in the header, after the search. */
   bell?: ReactNode
-  /** Alerts above every page. */
+  /** The header warnings, above every page. */
   alerts?: ReactNode
   /** Below the pages in the side menu. */
   foot?: ReactNode
-  /** How a phone opens the menu: by a bottom bar, or by a button in the header. */
+  /** How the menu opens on a phone: by a bottom bar, or by a button in the header. */
   bottomBar?: ReactNode
   menuButton?: ReactNode
   wide?: boolean
   children: ReactNode
 }
 
-/** The common part of the layouts for signed-in people: side menu, header, alerts, and the page. */
+/** The common part of the layouts for signed-in people: side menu, header, header warnings, and the page. */
 export async function AppShell(props: AppShellProps) {
   const { brand, markCode, logo, person, sections, palette, preferences, nav, headerVisible, children } = props
   const [t, common] = await Promise.all([getTranslations('shell'), getTranslations('common')])

@@ -11,12 +11,12 @@ const place =
 
 type Props = {
   links: MenuLinkView[]
-  /** How much waits in the pages behind «More». */
+  /** The sum of the badges of the pages behind «More». */
   waiting: number
   children: ReactNode
 }
 
-/** The menu of a phone: three pages in reach of the thumb, and the others behind «More». */
+/** The menu of a phone: three pages within reach of the thumb, and the others behind «More». */
 export async function BottomBar({ links, waiting, children }: Props) {
   const t = await getTranslations('shell')
   const shorts: Partial<Record<MenuLinkView['name'], string>> = { UserProfileMain: t('short.UserProfileMain') }

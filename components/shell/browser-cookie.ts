@@ -12,10 +12,10 @@ function write(name: Choice, value: string, path: string, age: number) {
 /** Stores a person's choice in this browser. Pages and calls below `path` read it. */
 export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
 
-/** Stores a value for the requests that this page makes next. */
+/** Stores a value for the next requests of this page. */
 export const keepBriefly = (name: Choice, value: string) => write(name, value, window.location.pathname, 10)
 
-/** Stores for an hour what becomes the person's own when they sign in in this browser. */
+/** Stores for an hour a choice that is copied to the account when the person signs in in this browser. */
 export const keepForSignIn = (name: Choice, value: string) => write(name, value, '/', 3_600)
 
 /** Removes a choice that `keepChoice` stored. */

@@ -11,10 +11,10 @@ import { ThemeButton } from './theme-button'
 
 /** The menus of theme and language. One of them is open at first, because a click on its button loaded them. */
 export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened: 'theme' | 'language' }) {
-  const { languages, locale, language, languageLabel, theme: kept, themeLabel, themeNames, signedIn } = props
+  const { languages, locale, language, languageLabel, theme: serverTheme, themeLabel, themeNames, signedIn } = props
   const router = useRouter()
   const [, startTransition] = useTransition()
-  const theme = useTheme(kept)
+  const theme = useTheme(serverTheme)
   const chooseOwn = useChooseLanguage()
   const chooseLanguage = (code: string) => {
     const view = document.querySelector<HTMLElement>('[data-view]')?.dataset.view

@@ -20,8 +20,11 @@ const themeInUse = (): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Returns the current theme, wherever it was chosen; `kept` is the one that the server read. */
-export const useTheme = (kept: Theme): Theme => useSyncExternalStore(subscribe, themeInUse, () => kept)
+/**
+ * Returns the current theme, including one chosen in another part of the page; the parameter is the theme that the
+ * server read.
+ */
+export const useTheme = (serverTheme: Theme): Theme => useSyncExternalStore(subscribe, themeInUse, () => serverTheme)
 
 /** Applies a theme at once and stores it in a cookie for the next pages. */
 export function chooseTheme(theme: Theme) {
@@ -35,9 +38,9 @@ export function chooseTheme(theme: Theme) {
 export function useChooseTimeZone() {
   const router = useRouter()
   return async (chosenTimeZone: string | null) => {
-    const over = beginOwnWrite()
+    const endOwnWrite = beginOwnWrite()
     const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = { method: 'PATCH', path: '/users/settings' }
-    await call<typeof patchUserSettings>(contract, { body: { settings: { chosenTimeZone } } }).finally(over)
+    await call<typeof patchUserSettings>(contract, { body: { settings: { chosenTimeZone } } }).finally(endOwnWrite)
     startTransition(() => router.refresh())
   }
 }
@@ -48,10 +51,10 @@ export function useChooseLanguage() {
   const [, start] = useTransition()
   return (lang: string) => {
     keepChoice('locale', lang)
-    const over = beginOwnWrite()
+    const endOwnWrite = beginOwnWrite()
     call<typeof patchUserSettings>({ method: 'PATCH', path: '/users/settings' }, { body: { settings: { lang } } })
       .catch((error) => console.warn('the language is kept in this browser alone', error))
-      .finally(over)
+      .finally(endOwnWrite)
     start(() => router.refresh())
   }
 }

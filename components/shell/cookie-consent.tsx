@@ -8,9 +8,9 @@ type Props = {
   label: string
   text: string
   accept: string
-  /** The look of the notice, of the box in it, and of what the box contains. */
+  /** The look of the notice, of the box in it, and of the box's content. */
   looks: Record<'notice' | 'box' | 'text' | 'button', string>
-  /** The analytics counter, which starts after the consent, where there is one. */
+  /** The analytics counter, if the domain has one; it starts after the consent. */
   counter?: ReactNode
   /**
    * Whether somebody is signed in: then the consent counts in all their browsers

@@ -4,7 +4,7 @@ import { CookieConsent } from './cookie-consent'
 const looks = {
   notice:
     'pointer-events-none bottom-0 z-30 sm:px-6 sm:pt-4 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-12 md:pb-8 tall:sticky print:hidden',
-  // on a phone it is a strip at the edge: as a card it would lie on the card of a banner
+  // on a phone it is a strip at the edge: a card would cover the card of a banner
   box: 'pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:flex-wrap max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6',
   text: 'min-w-0 grow max-sm:basis-40',
   button: 'shrink-0',
@@ -12,9 +12,9 @@ const looks = {
 
 /**
  * The notice about cookies, until the person agrees. It is at the end of the page, and sticks to the bottom of large
- * windows, as far up as the element around it reaches, so that the page can scroll clear of it. Its place stays empty when
- * it disappears, so that nothing moves. Its look comes with the page, not with the script.
+ * windows within the element around it, so that the page can scroll until nothing is covered. Its space stays empty
+ * when it disappears, so that nothing moves. Its styles are part of the page, not of the script.
  */
-export const CookieNotice = (of: Omit<ComponentProps<typeof CookieConsent>, 'looks'>) => (
-  <CookieConsent {...of} looks={looks} />
+export const CookieNotice = (props: Omit<ComponentProps<typeof CookieConsent>, 'looks'>) => (
+  <CookieConsent {...props} looks={looks} />
 )

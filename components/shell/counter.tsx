@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { counterAddress } from '@/lib/base/navigation/counter'
 
 /**
- * The web-analytics counter of pages that are only read, rendered only after the visitor agreed to cookies. It runs in a
- * frame without an origin, which is told the page's address and reaches nothing of the platform (docs/adr/0014).
+ * The web-analytics counter of read-only pages, rendered only after the visitor agreed to cookies. It runs in a frame
+ * without an origin, which gets the page's address and has no access to the platform (docs/adr/0014).
  */
 export function Counter() {
   const place = `${usePathname()}?${useSearchParams()}`

@@ -4,11 +4,11 @@ import { cn } from '../ui/cn'
 
 type Props = { title: string; text: string; header?: ReactNode; footer?: ReactNode; children: ReactNode }
 
-/** A whole page that tells what went wrong and what to do next, between a header and a footer if it is given them. */
+/** A whole page that tells what went wrong and what to do next, between an optional header and footer. */
 export function FailurePage({ title, text, header, footer, children }: Props) {
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-hidden">
-      {/* it fades out where the footer is */}
+      {/* it fades out where the footer begins */}
       <div
         aria-hidden="true"
         className={cn(

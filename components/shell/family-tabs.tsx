@@ -10,17 +10,23 @@ type PageFamily = { label: string; tabs: MenuTab[] }
 /** The pages of one entry of the side menu, as tabs above each of them. */
 export function FamilyTabs({ families }: { families: PageFamily[] }) {
   const path = usePathname()
-  const here = families.map((family) => ({ ...family, current: openTab(path, family.tabs) })).find((one) => one.current)
-  if (!here?.current) return null
+  const currentFamily = families
+    .map((family) => ({ ...family, current: openTab(path, family.tabs) }))
+    .find((candidate) => candidate.current)
+  if (!currentFamily?.current) return null
   return (
     <div className="mb-5 print:hidden">
-      <LinkTabs tabs={here.tabs} current={here.current.href} label={here.label} />
+      <LinkTabs tabs={currentFamily.tabs} current={currentFamily.current.href} label={currentFamily.label} />
     </div>
   )
 }
 
-/** The tab of a page. A tab below which other tabs are is open at its own address only: its cards have no tabs. */
+/**
+ * Returns the open tab of a path. A tab whose address contains other tabs' addresses is open only at its own address:
+ * its cards have no tabs.
+ */
 function openTab(path: string, tabs: readonly MenuTab[]) {
-  const holdsOthers = ({ href }: MenuTab) => tabs.some((other) => other.href !== href && isAt(other.href, href))
+  const holdsOthers = ({ href }: MenuTab) =>
+    tabs.some((otherTab) => otherTab.href !== href && isAt(otherTab.href, href))
   return tabs.find((tab) => (holdsOthers(tab) ? path === tab.href : isAt(path, tab.href)))
 }

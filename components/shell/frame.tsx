@@ -12,7 +12,7 @@ type FrameProps = { mini: boolean; titles: boolean; children: ReactNode }
 
 /**
  * The page with header, menu and content. `mini`: whether the server renders the side menu folded; `titles`: whether a
- * folded menu has words under its icons.
+ * folded menu has labels under its icons.
  */
 export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   const [mini, setMini] = useState(initial)
@@ -41,7 +41,7 @@ export function ShellFrame({ mini: initial, titles, children }: FrameProps) {
   )
 }
 
-/** Folds and unfolds the side menu. Where the menu is a rail because of the window, there is nothing to unfold. */
+/** Folds and unfolds the side menu. In a window whose width makes the menu a rail, there is nothing to unfold. */
 export function FoldButton({ fold, unfold }: { fold: string; unfold: string }) {
   const { mini, toggle } = use(Fold)
   const Icon = mini ? PanelLeftOpen : PanelLeftClose

@@ -6,20 +6,20 @@ import { useEffect } from 'react'
 import { whenIdle } from '../ui/when-idle'
 
 /**
- * Reads a public page again if it was made for another zone than this browser's, as on the first visit: at once where it
- * shows a time, else when there is nothing else to do.
+ * Refreshes a public page that was rendered for another time zone than this browser's, as on the first visit: at once
+ * if it shows a time, else when the browser is idle.
  */
 export function FreshZone() {
-  const shown = useTimeZone()
+  const renderedZone = useTimeZone()
   const router = useRouter()
   useEffect(() => {
     const look = () => {
       const timeZone = window.keepTimeZone?.()
-      // a page that answers a form has no address by which it could be read again
-      if (timeZone && timeZone !== shown && !document.querySelector('[data-view]')) router.refresh()
+      // a page that answers a form has no address from which it could be read again
+      if (timeZone && timeZone !== renderedZone && !document.querySelector('[data-view]')) router.refresh()
     }
     if (document.querySelector('main time')) look()
     else return whenIdle(look)
-  }, [shown, router])
+  }, [renderedZone, router])
   return null
 }

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@/lib/base/cache/live-events'
 
 /**
- * What a page hears: the events of the server; and of an account that may have changed, the mark that the server then
- * answered.
+ * What a page receives: the events of the server; and for an account that may have changed, the frame version from the
+ * server.
  */
 export type Heard =
   | Exclude<LiveEvent, { event: 'account-changed' }>
@@ -10,29 +10,30 @@ export type Heard =
 
 type Handler = (event: Heard) => void
 /** Called with whether the server answers. */
-type Reach = (there: boolean) => void
-/** Asks the server for the mark soon, at a random moment within so many milliseconds. */
-type AskSoon = (within: number) => void
+type Reach = (reachable: boolean) => void
+/** Asks the server for the frame version after a random delay of up to this number of milliseconds. */
+type AskSoon = (milliseconds: number) => void
 /**
- * A message between pages: what the page with the stream passes on, with the session of its page, and a page of a
- * session that has just opened.
+ * A message between pages: an event that the page with the stream passes on, with the session of its page, or the
+ * session of a page that has just opened.
  */
 type Passed = (Heard & { session: string }) | { reached: boolean } | { opened: string }
 
 export const liveAddress = '/api/v1/platform/live'
-/** The stream sends a heartbeat every 20 seconds. After this time without one it is dead, or a proxy buffers it. */
+/**
+ * The stream sends a heartbeat every 20 seconds. After this time without one it is closed, because it is broken or a
+ * proxy buffers it.
+ */
 const patience = 45_000
 /** Milliseconds without a stream after which the page asks the server, while the stream goes on trying. */
 const opening = 5_000
-/**
- * Milliseconds without the stream before pages show it. While a new version starts, the stream is interrupted for less.
- */
+/** Milliseconds without the stream before pages show it. A start of a new version interrupts the stream for less. */
 const grace = 6_000
 /** Milliseconds between two requests if there is no stream. */
 const pause = 30_000
 /**
- * Milliseconds between a change and the question for the mark, in which more changes come and every process learns of
- * it; and between two such questions.
+ * Milliseconds between a change and the request for the frame version, in which further changes arrive and every
+ * process learns of the change; and between two such requests.
  */
 const [gather, rate] = [100, 1_000]
 const kinds: { [K in LiveEvent['event']]: true } = {
@@ -52,27 +53,27 @@ const waited = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end)
   })
 
-/** Runs `work` soon after it is asked to, once for what is asked together, and not more often than `rate`. */
+/** Runs `work` after a short delay, once for several requests, and not more often than `rate`. */
 function soon(work: () => void, signal: AbortSignal): AskSoon {
-  let [due, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [dueAt, lastRun] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let timer: ReturnType<typeof setTimeout>
-  return (within) => {
+  return (milliseconds) => {
     const now = performance.now()
-    const at = Math.max(now + gather + Math.random() * within, last + rate)
-    if (at >= due) return
-    due = at
+    const nextRun = Math.max(now + gather + Math.random() * milliseconds, lastRun + rate)
+    if (nextRun >= dueAt) return
+    dueAt = nextRun
     clearTimeout(timer)
     timer = setTimeout(() => {
-      due = Number.POSITIVE_INFINITY
-      last = performance.now()
+      dueAt = Number.POSITIVE_INFINITY
+      lastRun = performance.now()
       if (!signal.aborted) work()
-    }, at - now)
+    }, nextRun - now)
   }
 }
 
 /**
- * Asks the server once, and returns whether the session is valid. The page hears the mark, or `ended` if the session
- * isn't valid.
+ * Asks the server once, and returns whether the session is valid. The page receives the frame version, or `ended` if
+ * the session isn't valid.
  */
 async function ask(
   hear: Handler,
@@ -92,12 +93,12 @@ async function ask(
 
 const noticesChanged: Heard = { event: 'notices-changed', data: {} }
 
-/** Asks in place of a stream. */
+/** Asks the server repeatedly in place of a stream. */
 async function poll(hear: Handler, reach: Reach, signal: AbortSignal) {
   if (!signal.aborted && (await ask(hear, reach, signal))) hear(noticesChanged)
 }
 
-/** Reads the stream until it ends; asks every 30 seconds while nothing comes of it. */
+/** Reads the stream until it ends; asks every 30 seconds while the stream delivers nothing. */
 const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const source = new EventSource(liveAddress)
@@ -126,14 +127,14 @@ const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSign
       if (polling === undefined) return
       clearTimeout(polling)
       polling = undefined
-      // what came before the stream was open, or while it was interrupted, was not sent
+      // events before the stream was open, or during an interruption, were not sent
       hear(noticesChanged)
       askSoon(0)
     }
     watch = setTimeout(end, patience)
     silent()
     signal.addEventListener('abort', end)
-    // the server sends one at once: a stream that is open and silent is held back by a proxy
+    // the server sends one at once: a proxy holds back a stream that is open and silent
     source.addEventListener('beat', alive)
     for (const name of Object.keys(kinds) as LiveEvent['event'][])
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
@@ -141,7 +142,7 @@ const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSign
         const event = { event: name, data: JSON.parse(data) } as LiveEvent
         if (event.event === 'account-changed') return askSoon(event.data.within)
         hear(event)
-        // what a notice tells of may be counted in the menu
+        // the menu may count what a notification is about
         if (event.event === 'notices-changed') askSoon(0)
       })
     // the browser reconnects by itself, unless the server refused
@@ -160,31 +161,30 @@ async function follow(hear: Handler, askSoon: AskSoon, reach: Reach, signal: Abo
   }
 }
 
-/** Calls `tell` when the server was unreachable for a while, and when it is reachable again. */
+/** Calls `tell` when the server has been unreachable for a while, and when it is reachable again. */
 function steady(tell: Reach, signal: AbortSignal): Reach {
-  let there = true
+  let reachable = true
   let timer: ReturnType<typeof setTimeout> | undefined
   return (now) => {
     if (now) {
       clearTimeout(timer)
       timer = undefined
-      if (!there) tell(true)
-      there = true
-    } else if (there && timer === undefined)
+      if (!reachable) tell(true)
+      reachable = true
+    } else if (reachable && timer === undefined)
       timer = setTimeout(() => {
         if (signal.aborted) return
-        there = false
+        reachable = false
         tell(false)
       }, grace)
   }
 }
 
 /**
- * Calls `hear` with the events for open pages, until the returned function is called. Only one of a browser's open
- * pages has the stream and passes its events to the others, because over HTTP/1.1 a browser has six connections per
- * host. `session` is the session of the page. If an event comes from a page of another session, for example after a new
- * sign-in, the page asks the server itself. `reach` is called when the server becomes unreachable, and when it is
- * reachable again.
+ * Calls `hear` with the live events, until the returned function is called. Only one of a browser's open pages has the
+ * stream and passes its events to the others, because over HTTP/1.1 a browser has six connections per host. `session`
+ * is the session of the page. If an event comes from a page of another session, for example after a new sign-in, the
+ * page asks the server itself. `reach` is called when the server becomes unreachable, and when it is reachable again.
  */
 export function followLive(session: string, hear: Handler, reach: Reach): () => void {
   const stop = new AbortController()
@@ -194,27 +194,27 @@ export function followLive(session: string, hear: Handler, reach: Reach): () => 
   pages.onmessage = ({ data }: MessageEvent<Passed>) => {
     if ('reached' in data) return reach(data.reached)
     if ('opened' in data) return data.opened === session ? catchUp?.() : undefined
-    const { session: told, ...rest } = data
+    const { session: eventSession, ...rest } = data
     const event = rest as Heard
-    if (told === session) hear(event)
+    if (eventSession === session) hear(event)
     else if (event.event === 'session-ended') void ask(hear, () => undefined, signal, event)
   }
   const passOn: Handler = (event) => {
     pages.postMessage({ ...event, session } satisfies Passed)
     hear(event)
   }
-  const reachAll = steady((there) => {
-    pages.postMessage({ reached: there } satisfies Passed)
-    reach(there)
+  const reachAll = steady((reachable) => {
+    pages.postMessage({ reached: reachable } satisfies Passed)
+    reach(reachable)
   }, signal)
-  const lead = (toldAll: Handler, reached: Reach) => {
-    const askSoon = soon(() => void ask(toldAll, reached, signal), signal)
+  const lead = (toldAll: Handler, onReach: Reach) => {
+    const askSoon = soon(() => void ask(toldAll, onReach, signal), signal)
     // a page may have been rendered before the last change, and have opened after it
     catchUp = () => {
       toldAll(noticesChanged)
       askSoon(0)
     }
-    return follow(toldAll, askSoon, reached, signal)
+    return follow(toldAll, askSoon, onReach, signal)
   }
   pages.postMessage({ opened: session } satisfies Passed)
   // locks exist only on pages with https; elsewhere each page has its own stream

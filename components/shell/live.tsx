@@ -13,7 +13,7 @@ import { useReach } from './use-reach'
 
 type Reactions = { [E in Heard as E['event']]: (data: E['data']) => void }
 
-/** The reaction to each type of event, but to that of the account, which needs the page. */
+/** The reaction to each type of event, except the account's, which needs the page. */
 const reactions: Omit<Reactions, 'account-changed'> = {
   'session-ended'({ reason }) {
     // the person signed in again in this browser: reload the page with the new session
@@ -25,7 +25,7 @@ const reactions: Omit<Reactions, 'account-changed'> = {
   'notices-changed': noticesChanged,
 }
 
-const told = 'device'
+const deviceKey = 'device'
 
 /** Reports the display once per browser tab, for the person's list of sessions. */
 function tellDevice() {
@@ -37,8 +37,8 @@ function tellDevice() {
   }
   const text = JSON.stringify(body)
   try {
-    if (sessionStorage.getItem(told) === text) return
-    sessionStorage.setItem(told, text)
+    if (sessionStorage.getItem(deviceKey) === text) return
+    sessionStorage.setItem(deviceKey, text)
   } catch {
     // without storage, the display is reported at each full load
   }
@@ -50,7 +50,7 @@ function tellDevice() {
 
 /**
  * Keeps a page of a session up to date: `<Live session={id} mark={mark} />`, once in each layout of protected pages;
- * `mark` is that of the account as the page shows it. It shows when there is no network.
+ * `mark` is the frame version of the rendered page. It tells when there is no network.
  */
 export function Live({ session, mark }: { session: string; mark: string }) {
   const t = useTranslations('shell.offline')

@@ -11,7 +11,7 @@ export type MenuLinkView = {
   href: string
   outer: boolean
   badge: number | null
-  /** Where on the page that waits which the number counts, if the page opens with something else. */
+  /** The address of the part of the page that its badge counts, if the page opens with another part. */
   waiting?: string
   /** The pages of this entry, if it is a family of pages. */
   tabs?: MenuTab[]
@@ -22,7 +22,7 @@ export type MenuSectionView = { title: string | null; links: MenuLinkView[] }
 
 type Entry = Omit<MenuItem, 'children'>
 
-/** Pages with tabs that open with another tab than the one whose number is beside them (docs/rules/pages.md#menus). */
+/** Pages whose badge counts the content of another tab than the first (docs/rules/pages.md#menus). */
 const waitingTabs: Partial<Record<IconName, string>> = {
   UserProfileAccessRequests: 'incoming',
   UserProfileInvitationsRequests: 'incoming',
@@ -34,8 +34,8 @@ function linkOf(entry: Entry, locale: string): MenuLinkView[] {
   const { name, badge } = entry
   if (!href || entry.disabled || !entry.leftMenu || !hasIcon(name)) return []
   const tab = badge === null ? undefined : waitingTabs[name]
-  const waiting = tab === undefined ? {} : { waiting: `${href}?tab=${tab}` }
-  return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge, ...waiting }]
+  const waitingTab = tab === undefined ? {} : { waiting: `${href}?tab=${tab}` }
+  return [{ name, label: localName(entry, locale), href, outer: entry.serviceUrl !== null, badge, ...waitingTab }]
 }
 
 /** The side menu of a layout in one language. */
@@ -44,9 +44,9 @@ export function sideMenu(
   layout: Entry['meta']['layout'],
   locale: string,
 ): MenuSectionView[] {
-  const own = menu.filter(({ meta }) => meta.layout === layout)
-  const top = own.filter(({ children }) => children.length === 0).flatMap((entry) => linkOf(entry, locale))
-  const groups = own
+  const entries = menu.filter(({ meta }) => meta.layout === layout)
+  const top = entries.filter(({ children }) => children.length === 0).flatMap((entry) => linkOf(entry, locale))
+  const groups = entries
     .filter(({ children }) => children.length > 0)
     .map((group) => ({
       title: localName(group, locale),
@@ -64,16 +64,16 @@ export function foldFamilies(
   labelOf: (family: Family) => string,
   familyOf: (name: string) => Family | undefined = (name) => screenNamed(name)?.family,
 ): MenuSectionView[] {
-  const all = sections.flatMap(({ links }) => links)
-  const membersOf = (family: Family) => all.filter(({ name }) => familyOf(name) === family)
+  const allLinks = sections.flatMap(({ links }) => links)
+  const membersOf = (family: Family) => allLinks.filter(({ name }) => familyOf(name) === family)
   const folded = (link: MenuLinkView): MenuLinkView[] => {
     const family = familyOf(link.name)
     const members = family ? membersOf(family) : []
     if (!family || members.length < 2) return [link]
     if (members[0] !== link) return []
     const tabs = members.map(({ label, href, badge }) => ({ label, href, badge }))
-    const waiting = tabs.reduce((sum, { badge }) => sum + (badge ?? 0), 0)
-    return [{ ...link, label: labelOf(family), badge: waiting || null, tabs }]
+    const waitingCount = tabs.reduce((sum, { badge }) => sum + (badge ?? 0), 0)
+    return [{ ...link, label: labelOf(family), badge: waitingCount || null, tabs }]
   }
   return sections
     .map((section) => ({ ...section, links: section.links.flatMap(folded) }))

@@ -8,7 +8,7 @@ import { isAt } from './is-at'
 
 type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
   href: string
-  /** Where on the page it leads, if not to what opens first. */
+  /** The address inside the page, if it isn't the part that opens first. */
   to?: string | undefined
   /** Whether it is also current on the pages below it. */
   deep?: boolean
@@ -17,12 +17,12 @@ type Props = Omit<ComponentProps<typeof Link>, 'href' | 'prefetch'> & {
 }
 
 /**
- * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change. A
- * menu that is longer than its place then scrolls to it.
+ * A link of a menu. It is marked as current while its page is open, because layouts stay mounted while pages change. In
+ * a menu that scrolls, the current link is scrolled into view.
  */
 export function NavLink({ href, to = href, deep = false, also = [], children, ...rest }: Props) {
   const path = usePathname()
-  const current = path === href || (deep && isAt(path, href)) || also.some((other) => isAt(path, other))
+  const current = path === href || (deep && isAt(path, href)) || also.some((otherPath) => isAt(path, otherPath))
   const link = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => {
     if (current) link.current?.scrollIntoView({ block: 'nearest' })

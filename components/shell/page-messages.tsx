@@ -9,15 +9,15 @@ type Shared = Record<'errors' | 'snackbar', Record<string, string> | undefined>
 /** Adds a page's texts to those that its layout has sent. */
 export function PageMessages({ messages, children }: { messages: PickedMessages; children: ReactNode }) {
   const outer = useMessages()
-  const all = useMemo(() => {
+  const allMessages = useMemo(() => {
     const [before, added] = [outer, messages] as unknown as [Shared, Shared]
-    const both = { ...before, ...added }
-    if (added.errors) both.errors = { ...before.errors, ...added.errors }
-    if (added.snackbar) both.snackbar = { ...before.snackbar, ...added.snackbar }
-    return both as unknown as PickedMessages
+    const merged = { ...before, ...added }
+    if (added.errors) merged.errors = { ...before.errors, ...added.errors }
+    if (added.snackbar) merged.snackbar = { ...before.snackbar, ...added.snackbar }
+    return merged as unknown as PickedMessages
   }, [outer, messages])
   return (
-    <NextIntlClientProvider locale={useLocale()} messages={all}>
+    <NextIntlClientProvider locale={useLocale()} messages={allMessages}>
       {children}
     </NextIntlClientProvider>
   )

@@ -19,23 +19,23 @@ function namesStore() {
     },
   }
 }
-const Named = createContext(namesStore())
+const PageNamesContext = createContext(namesStore())
 
 /**
- * Around a layout and its pages: what a page calls itself is known to the layout's breadcrumbs. The context holds a store
- * that never changes. If it held the names, React would hydrate all parts of the page that are still streamed as soon as
- * the page has said its name, in one task.
+ * Around a layout and its pages: gives the names that pages set to the layout's breadcrumbs. The context holds a store
+ * that never changes. If it held the names, React would hydrate all parts of the page that are still streamed as soon
+ * as the page has set its name, in one task.
  */
 export const PageNames = ({ children }: { children: ReactNode }) => (
-  <Named value={useState(namesStore)[0]}>{children}</Named>
+  <PageNamesContext value={useState(namesStore)[0]}>{children}</PageNamesContext>
 )
 
 /**
- * Says what the open page is called, such as the name of a card's object; `above`: what the page above it is called, if
- * its address has a parameter too. It renders nothing.
+ * Sets the name of the open page, such as the name of a card's object; `above`: the name of the page above it, if its
+ * address has a parameter too. It renders nothing.
  */
 export function PageName({ name, above }: { name: string; above?: string | undefined }) {
-  const { set } = use(Named)
+  const { set } = use(PageNamesContext)
   useLayoutEffect(() => {
     set({ name, above })
     return () => set(null)
@@ -43,8 +43,10 @@ export function PageName({ name, above }: { name: string; above?: string | undef
   return null
 }
 
-/** What the open page calls itself and the page above it; null for a page that is known by its screen's label. */
+/**
+ * The names that the open page has set for itself and the page above it; null for a page that has its screen's label.
+ */
 export function usePageNames(): Names | null {
-  const { subscribe, read } = use(Named)
+  const { subscribe, read } = use(PageNamesContext)
   return useSyncExternalStore(subscribe, read, () => null)
 }

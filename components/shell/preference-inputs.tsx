@@ -7,7 +7,7 @@ import { chooseTheme, type Theme, useChooseLanguage, useChooseTimeZone, useTheme
 
 type Option<V extends string = string> = { name: string; value: V }
 
-/** An option of the theme. `kept` is the one that the server read. */
+/** An option of the theme. `kept` is the theme that the server read. */
 export function ThemeInput({ name, value, kept }: Option<Theme> & { kept: Theme }) {
   const theme = useTheme(kept)
   return (
@@ -39,20 +39,20 @@ export function LanguageInput({ name, value, chosen }: Option & { chosen: string
 
 type ZoneProps = {
   chosen: string | null
-  /** The name of the option that leaves it to the browser. */
+  /** The name of the option that uses the browser's zone. */
   ofBrowser: string
   className: string
 }
 
-/** The zone of times: that of the browser, or one of all, which are listed with the first use. */
+/** The zone of times: that of the browser, or one of all zones, which are listed when first used. */
 export function ZoneSelect({ chosen, ofBrowser, className }: ZoneProps) {
   const snackbarText = useTranslations('snackbar')
   const choose = useChooseTimeZone()
   const [value, setValue] = useState(chosen)
   const [zones, setZones] = useState<string[]>([])
-  const list = () => setZones((known) => (known.length > 0 ? known : Intl.supportedValuesOf('timeZone')))
+  const list = () => setZones((loaded) => (loaded.length > 0 ? loaded : Intl.supportedValuesOf('timeZone')))
   useEffect(() => setValue(chosen), [chosen])
-  const shown = value !== null && !zones.includes(value) ? [value, ...zones] : zones
+  const listed = value !== null && !zones.includes(value) ? [value, ...zones] : zones
   return (
     <select
       value={value ?? ''}
@@ -69,7 +69,7 @@ export function ZoneSelect({ chosen, ofBrowser, className }: ZoneProps) {
       className={className}
     >
       <option value="">{ofBrowser}</option>
-      {shown.map((zone) => (
+      {listed.map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}
         </option>

@@ -45,8 +45,8 @@ export type PreferencesProps = {
 }
 
 /**
- * The choice of theme, language and zone of times. The server draws it, because every page has it; only what is chosen is
- * the browser's.
+ * The choice of theme, language and zone of times. The server renders it, because every page has it; only the controls
+ * are client components.
  */
 export function Preferences({ theme, languages, locale, timeZone }: PreferencesProps) {
   const t = useTranslations('shell')

@@ -15,21 +15,21 @@ export type PublicChoicesProps = {
   theme: Theme
   themeLabel: string
   themeNames: Record<Theme, string>
-  /** Then the language is that of the account too; else it becomes that with the next sign-in. */
+  /** Then the language is also that of the account; else it becomes the account's with the next sign-in. */
   signedIn: boolean
 }
-type Opened = 'theme' | 'language'
+type MenuName = 'theme' | 'language'
 
 const fetchMenus = () => import('./choice-menus')
 
 /** Theme and language on public pages. A change keeps the path, the query and what the person typed. */
 export function PublicChoices(props: PublicChoicesProps) {
   const [menus, setMenus] = useState<{
-    Menus: ComponentType<PublicChoicesProps & { opened: Opened }>
-    opened: Opened
+    Menus: ComponentType<PublicChoicesProps & { opened: MenuName }>
+    opened: MenuName
   }>()
   if (menus) return <menus.Menus {...props} opened={menus.opened} />
-  const opens = (opened: Opened) => ({
+  const opens = (opened: MenuName) => ({
     'aria-haspopup': 'menu' as const,
     'aria-expanded': false,
     onPointerEnter: fetchMenus,

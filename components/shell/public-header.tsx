@@ -12,14 +12,14 @@ type Props = {
   /** The theme that this browser chose. */
   theme: Theme
   signedIn: boolean
-  /** Whether the name of the domain leads to its first page. */
+  /** Whether the name of the domain links to its first page. */
   home?: boolean
   className: string
-  /** What stands after the theme and the language. */
+  /** The content after the theme and the language. */
   children?: ReactNode
 }
 
-/** The header of a public page: whose it is, and the choice of theme and language. */
+/** The header of a public page: the domain, and the choice of theme and language. */
 export function PublicHeader({ project, options, locale, theme, signedIn, home = false, className, children }: Props) {
   const look = 'flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section'
   const name = (

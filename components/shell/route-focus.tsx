@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** The path of the last page. It outlives changes of the layout; undefined until the first page is mounted. */
+/** The path of the last page. It survives changes of the layout; undefined until the first page is mounted. */
 let before: string | undefined
 
 /** Moves the focus to the heading after navigation, so that screen readers begin there. */

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { AgreementName, EntryName, MenuScreenName } from '@/lib/base/navigation/screens'
 import { icons } from './screen-icons.generated'
 
-/** What has an icon: every page of a side menu, and agreements. */
+/** The name of an icon: of each page of a side menu, and of agreements. */
 export type IconName = MenuScreenName | AgreementName
 
 const isAgreement = (name: EntryName): name is AgreementName => name.startsWith('LawPage-')

@@ -22,7 +22,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Content that a phone has no room for, behind a button. It is a native modal dialog, which keeps the focus inside. */
+/**
+ * Content for which a phone has no room, behind a button. It is a native modal dialog, which keeps the focus inside.
+ */
 export function Sheet({ side, trigger, triggerLabel, triggerClassName, title, close, children }: Props) {
   const [open, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)

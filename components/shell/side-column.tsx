@@ -6,7 +6,7 @@ import { Tips } from './tips'
 type Props = {
   /** Its name as a landmark. */
   label: string
-  /** Whether a folded menu has words under its icons; without them the labels are tooltips. */
+  /** Whether a folded menu has labels under its icons; without them the labels are tooltips. */
   titles: boolean
   /** At the top, beside the page's header. */
   home: ReactNode
@@ -14,7 +14,7 @@ type Props = {
   menuLabel: string
   /** The button that folds it, at the bottom right. */
   fold?: ReactNode
-  /** Below the pages, always in sight. */
+  /** Below the pages, always visible. */
   children?: ReactNode
 }
 

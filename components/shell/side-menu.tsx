@@ -76,7 +76,7 @@ export function SideMenu({ sections, label, fold, children }: Props) {
               <h2
                 className={cn(
                   'text-ink-second mini:my-1 mini:h-px mini:overflow-hidden mini:bg-line mini:p-0 mini:text-[0px]',
-                  // a group that is named like its first page isn't named twice
+                  // a group with the same name as its first page has no heading of its own
                   title === links[0]?.label ? 'h-2 overflow-hidden text-[0px]' : 'px-2.5 pt-2 text-note leading-4',
                 )}
               >

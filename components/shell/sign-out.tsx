@@ -6,7 +6,7 @@ import { useSignOut } from './use-sign-out'
 
 type Props = { label: string; failed: string; to?: string } & Pick<ComponentProps<typeof Button>, 'size'>
 
-/** Signs this browser out and opens `to`; shows `failed` if that failed. */
+/** Signs this browser out and opens `to`; shows `failed` after a failure. */
 export function SignOut({ label, failed, to, size = 'S' }: Props) {
   const { pending, signOut } = useSignOut(failed, to)
   return (

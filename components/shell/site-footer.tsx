@@ -10,7 +10,7 @@ const linkLook =
 type Entry = { url: string; text: string; phone?: boolean }
 type Props = { project: ProjectInfo; options: ProjectLocaleOptions | undefined; className?: string }
 
-/** Help, the site, technical links, legal documents, the terms shown here, and the owner of the platform. */
+/** Help, the site, technical links, legal documents, the terms of this page, and the owner of the platform. */
 export async function SiteFooter({ project, options, className }: Props) {
   const t = await getTranslations('common')
   const site = options?.siteUrl ?? project.siteUrl

@@ -43,7 +43,10 @@ async function NoticeAlert({ notice, user }: { notice: HeaderWarning; user: CtxU
   )
 }
 
-/** What the platform tells whoever holds the methods, above every page (docs/rules/monitoring.md#in-the-header). */
+/**
+ * The header warnings that the platform shows to holders of the methods, above every page
+ * (docs/rules/monitoring.md#in-the-header).
+ */
 export function StatusBanners({ notices, user }: Props) {
   if (notices.length === 0) return null
   return (

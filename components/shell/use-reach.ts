@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveAddress } from './live-stream'
 
-/** Milliseconds between two tries to reach the server when there is a network again. */
+/** Milliseconds between two attempts to reach the server after the network is back. */
 const pause = 2_000
 
 /**
@@ -14,32 +14,32 @@ const pause = 2_000
 export function useReach() {
   const router = useRouter()
   const [there, setThere] = useState(true)
-  const was = useRef(true)
+  const wasReachable = useRef(true)
   const reach = useCallback(
     (now: boolean) => {
-      if (now && !was.current) router.refresh()
-      was.current = now
+      if (now && !wasReachable.current) router.refresh()
+      wasReachable.current = now
       setThere(now)
     },
     [router],
   )
   useEffect(() => {
-    const lost = () => reach(false)
+    const onOffline = () => reach(false)
     let timer: ReturnType<typeof setTimeout> | undefined
     // a network doesn't mean that the server answers: refreshing too early would show the browser's own error page
-    const back = async () => {
+    const onOnline = async () => {
       const headers = { accept: 'application/json' }
       const answer = await fetch(liveAddress, { headers, cache: 'no-store' }).catch(() => undefined)
       if (answer && answer.status < 500) reach(true)
-      else timer = setTimeout(back, pause)
+      else timer = setTimeout(onOnline, pause)
     }
-    if (!navigator.onLine) lost()
-    window.addEventListener('offline', lost)
-    window.addEventListener('online', back)
+    if (!navigator.onLine) onOffline()
+    window.addEventListener('offline', onOffline)
+    window.addEventListener('online', onOnline)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('offline', lost)
-      window.removeEventListener('online', back)
+      window.removeEventListener('offline', onOffline)
+      window.removeEventListener('online', onOnline)
     }
   }, [reach])
   return { there, reach }

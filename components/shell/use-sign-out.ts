@@ -7,7 +7,7 @@ import { authPaths } from '@/lib/sign-in/attempts/paths'
 import { leaveThen, markSigningOut } from '../ui/leaving'
 import { snackbar } from '../ui/snackbar'
 
-/** Signs this browser out and opens `to`; asks first if unsaved input would be lost. Shows `failed` if that failed. */
+/** Signs this browser out and opens `to`; asks first if unsaved input would be lost. Shows `failed` after a failure. */
 export function useSignOut(failed: string, to = '/platform/login') {
   const [pending, setPending] = useState(false)
   const leave = async () => {

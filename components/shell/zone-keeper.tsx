@@ -8,19 +8,19 @@ import { call } from '@/lib/base/http/client'
 import type { patchUserSettings } from '@/lib/my-account/settings/contract'
 
 /**
- * Keeps the times of the page in the zone of this browser, by a cookie, which the early script may not have put yet: it
- * reads the page again at once if it was made for another one, unless the person has `chosen` that, and stores the zone on
- * the account, for mails. `stored` is the account's.
+ * Keeps the times of the page in the zone of this browser, by a cookie that the pre-hydration script may not have
+ * stored yet. It refreshes the page at once if it was rendered for another zone, unless the person has `chosen` that
+ * zone, and stores the browser's zone on the account, for mails. `stored` is the zone of the account.
  */
 export function ZoneKeeper({ stored, chosen }: { stored: string | null; chosen: boolean }) {
-  const shown = useTimeZone()
+  const renderedZone = useTimeZone()
   const router = useRouter()
   useEffect(() => {
     if (chosen) return
     const timeZone = window.keepTimeZone?.()
-    // once for each page that was made for a zone: a browser whose cookies are off would read it again and again
-    if (timeZone && timeZone !== shown) router.refresh()
-  }, [shown, chosen, router])
+    // once for each page and zone: with cookies disabled, a browser would refresh again and again
+    if (timeZone && timeZone !== renderedZone) router.refresh()
+  }, [renderedZone, chosen, router])
   useEffect(
     () =>
       whenIdle(() => {
@@ -28,7 +28,7 @@ export function ZoneKeeper({ stored, chosen }: { stored: string | null; chosen: 
         if (!timeZone || timeZone === stored) return
         const contract: Pick<typeof patchUserSettings, 'method' | 'path'> = { method: 'PATCH', path: '/users/settings' }
         call<typeof patchUserSettings>(contract, { body: { settings: { timeZone } } }).catch(() => {
-          // mails go on in the zone of before
+          // mails keep the previous zone
         })
       }),
     [stored],

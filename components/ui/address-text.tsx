@@ -1,10 +1,9 @@
 import { Fragment } from 'react'
 
 /**
- * Returns an e-mail, a login or a web address that breaks, where it is too long for its line, after `@` or a slash and
- * before a dot first.
- * It is one element, so that a grid places it as one; the places of a break are hidden from a reader of the page,
- * who would hear the address in parts.
+ * Returns an e-mail, a login or a web address that, if it is too long for its line, breaks after `@` or a slash and
+ * before a dot. It is one element, so that a grid places it as one; the break opportunities are hidden from screen
+ * readers, which would read the address in parts.
  */
 export const AddressText = ({ children: text }: { children: string }) => (
   <span>

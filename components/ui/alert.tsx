@@ -12,7 +12,7 @@ const tones = {
 type AlertProps = Omit<ComponentProps<'div'>, 'title'> & {
   tone: keyof typeof tones
   title?: ReactNode
-  /** A sign in place of that of the tone. */
+  /** A sign that replaces the tone's sign. */
   Icon?: ComponentType<{ className: string; 'aria-hidden': 'true' }>
 }
 

@@ -8,7 +8,7 @@ type Props = AskProps & {
   soon?: boolean
 }
 
-/** A question that must be answered first, loaded when it is needed. If it can't be loaded, nothing is done. */
+/** A question that must be answered first, loaded when it is needed. If it can't be loaded, nothing happens. */
 export function AskDialog({ soon = false, ...asked }: Props) {
   const { open, onOpenChange } = asked
   const [Panel, setPanel] = useState<ComponentType<AskProps> | null>(null)

@@ -18,7 +18,7 @@ export type AskProps = {
   children?: ReactNode
 }
 
-/** A question that must be answered first. The safe answer has the focus. A page asks by AskDialog, which loads it. */
+/** A question that must be answered first. The safe answer has the focus. A page uses AskDialog, which loads it. */
 export function AskPanel({
   open,
   onOpenChange,

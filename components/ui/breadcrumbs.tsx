@@ -11,12 +11,12 @@ const look = 'truncate rounded-[2px] hover:text-ink hover:underline underline-of
 /** The pages above this page, with a link back to the nearest one. */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   const t = useTranslations('ui')
-  const above = trail.slice(0, -1).findLast(({ href }) => href)?.href
+  const parentHref = trail.slice(0, -1).findLast(({ href }) => href)?.href
   return (
     <nav aria-label={t('breadcrumbs')} className="flex min-w-0 items-center gap-2 text-ink-second text-table">
-      {above ? (
+      {parentHref ? (
         <Link
-          href={above}
+          href={parentHref}
           prefetch={false}
           aria-label={t('back')}
           className="-ml-2 flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken hover:text-ink pointer-coarse:size-11"
@@ -26,19 +26,19 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
       ) : null}
       <ol className="flex min-w-0 items-center gap-2">
         {trail.map(({ label, href }, index) => {
-          const last = index === trail.length - 1
+          const isLast = index === trail.length - 1
           return (
             <li
               key={`${href} ${label}`}
               className={cn(
                 'flex min-w-0 gap-2 whitespace-nowrap',
-                // the page's own name stands above it too, and gives way first
-                last ? null : 'max-w-60 shrink-0 max-sm:hidden',
+                // the page's own name is also its title, so it is truncated first
+                isLast ? null : 'max-w-60 shrink-0 max-sm:hidden',
                 // a long trail has no room beside the tools of a narrow header
                 index < trail.length - 2 && 'max-lg:hidden',
               )}
             >
-              {last ? (
+              {isLast ? (
                 <span aria-current="page" className="truncate">
                   {label}
                 </span>
@@ -49,7 +49,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
               ) : (
                 <span className="truncate">{label}</span>
               )}
-              {last ? null : <span aria-hidden="true">/</span>}
+              {isLast ? null : <span aria-hidden="true">/</span>}
             </li>
           )
         })}

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 
-/** Says in place of a list of problems that there are none. */
+/** Shown in place of a list of problems if there are none. */
 export function Calm({ title, text }: { title: string; text: string }) {
   return (
     <div className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-table">

@@ -7,13 +7,13 @@ export function Criticality({ level, children }: { level: number; children: stri
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span aria-hidden="true" className="flex items-end gap-0.5">
-        {heights.map((height, at) => (
+        {heights.map((height, index) => (
           <span
             key={height}
             className={cn(
               'w-1 rounded-[1px]',
               height,
-              at < level ? 'bg-ink' : 'bg-line-strong forced-colors:opacity-40',
+              index < level ? 'bg-ink' : 'bg-line-strong forced-colors:opacity-40',
             )}
           />
         ))}

@@ -16,7 +16,8 @@ type Props = {
 }
 
 /**
- * A moment in the reader's language, with digits of equal width. A time names its zone; in a table the foot names it, once.
+ * A moment in the reader's language, with digits of equal width. A time names its zone; in a table only the foot names
+ * it.
  */
 export function DateTime({ value, form = 'short' }: Props) {
   const format = useFormatter()

@@ -20,7 +20,7 @@ import { IconButton } from './icon-button'
 import { type FormState, UnsavedScope } from './unsaved'
 import { useReturnFocus } from './use-return-focus'
 
-/** Closes the dialog around it; whoever presses *Cancel* has said that the input may go. */
+/** Closes the dialog around it; pressing *Cancel* discards the input. */
 const Canceling = createContext<() => void>(() => {})
 
 type Props = {
@@ -39,10 +39,10 @@ const sizes = { S: 'sm:max-w-[27rem]', M: 'sm:max-w-[36rem]', L: 'sm:max-w-[54re
 /** The first field, unless the on-screen keyboard would then cover half of a phone. */
 function firstField(panel: HTMLElement): HTMLElement {
   const field = 'input:not([type=hidden],[type=file]), textarea, button[role=combobox]'
-  const found = window.matchMedia('(pointer: coarse)').matches
+  const focusTarget = window.matchMedia('(pointer: coarse)').matches
     ? null
     : panel.querySelector<HTMLElement>(`[data-dialog-body] :is(${field})`)
-  return found ?? panel
+  return focusTarget ?? panel
 }
 
 /**
@@ -81,7 +81,7 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
             }}
             onCloseAutoFocus={giveBack}
             onInteractOutside={(event) => {
-              // a click on a notice above the dialog doesn't close it
+              // a click on a snackbar above the dialog doesn't close it
               if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
                 event.preventDefault()
             }}
@@ -121,8 +121,8 @@ export function Dialog({ open, onOpenChange, title, text, size = 'M', children }
 }
 
 /**
- * The content of a dialog; it scrolls if it is long. A body of text alone needs a `label`, so that keys can scroll it.
- * If it comes after the dialog has opened, its first field gets the focus then.
+ * The content of a dialog; it scrolls if it is long. A body of plain text needs a `label`, so that keys can scroll it.
+ * If it is loaded after the dialog has opened, its first field then gets the focus.
  */
 export function DialogBody({ label, className, ...rest }: ComponentProps<'div'> & { label?: string }) {
   const body = useRef<HTMLDivElement>(null)

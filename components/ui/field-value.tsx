@@ -7,8 +7,8 @@ import { FieldPicture } from './field-picture'
 type Props = { field: Pick<FieldView, 'title' | 'fieldType' | 'options'>; value: unknown }
 
 /**
- * The value of a field that administrators define, as a text to read or a picture; nothing for an empty one. It takes any stored
- * value, also one that the definition would no longer accept.
+ * The value of a field that administrators define, as text or a picture; nothing for an empty one. It accepts any
+ * stored value, including one that the definition no longer accepts.
  */
 export function FieldValue({ field, value }: Props) {
   const parts = shownParts(field, value)
@@ -19,7 +19,7 @@ export function FieldValue({ field, value }: Props) {
   return <span className="wrap-anywhere whitespace-pre-line">{parts.map(textOf).join(', ')}</span>
 }
 
-/** Returns a function that puts one part of a value into words. */
+/** Returns a function that converts one part of a value to text. */
 function usePartText() {
   const t = useTranslations('ui')
   const locale = useLocale()

@@ -3,9 +3,9 @@
  * rows, then those of the previous ones, the nearest first. Each has `data-row-action`.
  */
 export function heirsOf(element: HTMLElement): HTMLElement[] {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-row-action]')]
-  const at = all.indexOf(element)
-  return at < 0 ? [] : [...all.slice(at + 1), ...all.slice(0, at).reverse()]
+  const rowActions = [...document.querySelectorAll<HTMLElement>('[data-row-action]')]
+  const index = rowActions.indexOf(element)
+  return index < 0 ? [] : [...rowActions.slice(index + 1), ...rowActions.slice(0, index).reverse()]
 }
 
 /** If the focus is lost, moves it to the first heir that still exists, otherwise to the page's heading. */
@@ -17,6 +17,6 @@ export function inherit(heirs: readonly HTMLElement[]) {
   const main = document.getElementById('main')
   const heading = main?.querySelector<HTMLElement>('h1')
   if (heading) heading.tabIndex = -1
-  const last = heading ?? main
-  last?.focus({ preventScroll: true })
+  const fallback = heading ?? main
+  fallback?.focus({ preventScroll: true })
 }

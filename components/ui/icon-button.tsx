@@ -12,11 +12,11 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label'> & {
   quiet?: boolean
 }
 
-const both =
-  <E,>(own: ((event: E) => void) | undefined, then: (event: E) => void) =>
+const callBoth =
+  <E,>(first: ((event: E) => void) | undefined, second: (event: E) => void) =>
   (event: E) => {
-    own?.(event)
-    then(event)
+    first?.(event)
+    second(event)
   }
 
 /** A button that shows only an icon. */
@@ -25,12 +25,12 @@ export function IconButton({ label, quiet = false, className, type = 'button', .
   const handlers = quiet
     ? {}
     : {
-        onPointerEnter: both(rest.onPointerEnter, on.onPointerEnter),
-        onPointerLeave: both(rest.onPointerLeave, on.onPointerLeave),
-        onPointerDown: both(rest.onPointerDown, on.onPointerDown),
-        onClick: both(rest.onClick, on.onClick),
-        onFocus: both(rest.onFocus, on.onFocus),
-        onBlur: both(rest.onBlur, on.onBlur),
+        onPointerEnter: callBoth(rest.onPointerEnter, on.onPointerEnter),
+        onPointerLeave: callBoth(rest.onPointerLeave, on.onPointerLeave),
+        onPointerDown: callBoth(rest.onPointerDown, on.onPointerDown),
+        onClick: callBoth(rest.onClick, on.onClick),
+        onFocus: callBoth(rest.onFocus, on.onFocus),
+        onBlur: callBoth(rest.onBlur, on.onBlur),
       }
   return (
     <>

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Children, type ReactNode } from 'react'
 import { cn } from './cn'
 
-/** Labels beside their values, or above them if there is no room, with a line between the rows: a form to read. */
+/** Labels beside their values, or above them if there is no room, with a line between the rows: a read-only form. */
 export function KeyValues({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <dl className={cn('@container grid divide-y divide-line rounded-card border border-line bg-surface', className)}>
@@ -18,14 +18,14 @@ type Props = {
   label: ReactNode
   /** The text for a missing value that should be there; by default a quiet “not set”. */
   missing?: string
-  /** Whether the value is higher than a line, such as a picture: then the label stands beside its top. */
+  /** Whether the value is higher than a line, such as a picture: then the label is beside its top. */
   tall?: boolean
-  /** An action for this value alone. */
+  /** An action on this value. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** What stands in place of a value that should be there: a sign and a text. */
+/** Replaces a missing required value: a sign and a text. */
 export function MissingValue({ text }: { text: string }) {
   return (
     <span className="relative min-w-0 pl-6 text-danger">
@@ -35,7 +35,7 @@ export function MissingValue({ text }: { text: string }) {
   )
 }
 
-/** One of them. */
+/** A label with its value. */
 export function KeyValue({ id, label, missing, tall = false, action, children }: Props) {
   const t = useTranslations('ui')
   const empty = Children.toArray(children).length === 0
@@ -51,7 +51,7 @@ export function KeyValue({ id, label, missing, tall = false, action, children }:
       <dt className="text-ink-second text-note">{label}</dt>
       <dd className={cn('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 break-words', empty && 'text-ink-second')}>
         {empty ? missing ? <MissingValue text={missing} /> : t('notSet') : children}
-        {/* a definition list holds terms and values alone, so what can be done is part of the value */}
+        {/* a definition list contains only terms and values, so the action is part of the value */}
         {action ? <span className="absolute top-1/2 right-3 -translate-y-1/2">{action}</span> : null}
       </dd>
     </div>

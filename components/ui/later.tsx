@@ -5,23 +5,24 @@ import { Skeleton } from './skeleton'
 import { useLater } from './use-later'
 
 /**
- * Makes a part that is loaded as it is first rendered, such as the content of a dialog or a further step of a page.
+ * Creates a component that is loaded when it is first rendered, such as the content of a dialog or a further step of a
+ * page.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  let known: ComponentType<P> | null = null
+  let loadedPart: ComponentType<P> | null = null
   const keep = async () => {
-    known = await load()
-    return known
+    loadedPart = await load()
+    return loadedPart
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is
-  return function Later(of: P) {
+  return function Later(props: P) {
     const { Part, ask } = useLater(keep)
-    const Shown = Part ?? known
+    const CurrentPart = Part ?? loadedPart
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it is rendered
     useEffect(() => {
-      if (!known) ask()
+      if (!loadedPart) ask()
     }, [])
-    if (Shown) return <Shown {...of} />
+    if (CurrentPart) return <CurrentPart {...props} />
     return (
       <div className="p-5">
         <Skeleton className="h-40" />

@@ -14,7 +14,7 @@ export function standGuard(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/** Returns whether something is typed on this page that isn't saved. */
+/** Returns whether this page has unsaved input. */
 export const hasUnsaved = (): boolean => [...guards].some(({ allowed }) => !allowed)
 
 /** Runs `go`, which leaves the page: at once, or after the person agreed to lose unsaved input. */
@@ -27,7 +27,7 @@ export function leaveThen(go: () => void) {
   })
 }
 
-/** Runs `go`, which leaves the page at once: what was typed is done with. */
+/** Runs `go`, which leaves the page at once, without asking about unsaved input. */
 export function leaveNow(go: () => void) {
   for (const each of guards) each.allowed = true
   go()

@@ -2,7 +2,10 @@
 
 import { useLinkStatus } from 'next/link'
 
-/** Marks the link that it is in, from the click until its page comes: nothing else says before that it was clicked. */
+/**
+ * Marks the link that contains it, from the click until the next page appears: nothing else shows before that the link
+ * was clicked.
+ */
 export function LinkPending() {
   return useLinkStatus().pending ? <span data-pending="" hidden /> : null
 }

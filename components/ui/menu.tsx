@@ -4,7 +4,7 @@ import * as Dropdown from '@radix-ui/react-dropdown-menu'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import { Check } from './icons'
-import { useAsked } from './use-later'
+import { useAskedBy } from './use-later'
 
 export const Menu = Dropdown.Root
 export const MenuTrigger = Dropdown.Trigger
@@ -13,11 +13,11 @@ export const MenuRadioGroup = Dropdown.RadioGroup
 /** The popup of a menu. It stays inside the landmark of its button. It floats, so it has a shadow. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdown.Content>) {
   const content = useRef<HTMLDivElement>(null)
-  const asked = useAsked()
+  const askedBy = useAskedBy()
   useEffect(() => {
     // the person pressed the key before the menu was mounted, so the first item gets the focus here
-    if (asked === 'keyboard') content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
-  }, [asked])
+    if (askedBy === 'keyboard') content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  }, [askedBy])
   return (
     <Dropdown.Content
       ref={content}
@@ -50,7 +50,7 @@ export function MenuRadioItem({ className, children, ...rest }: ComponentProps<t
   )
 }
 
-/** One of several, any number of which hold. The menu stays open, so that several can be switched. */
+/** An option that can be on or off. The menu stays open, so that several can be switched. */
 export function MenuCheckboxItem({ className, children, ...rest }: ComponentProps<typeof Dropdown.CheckboxItem>) {
   return (
     <Dropdown.CheckboxItem
@@ -80,7 +80,9 @@ export function MenuItem({ tone, className, ...rest }: ComponentProps<typeof Dro
   return <Dropdown.Item {...rest} className={cn(itemLook(tone), className)} />
 }
 
-/** An action that isn't possible now, with the reason below. Arrow keys reach it, so that everybody can read why. */
+/**
+ * An action that isn't possible now, with the reason below. Arrow keys reach it, so that everybody can read the reason.
+ */
 export function MenuNote({ icon, label, note }: { icon: ReactNode; label: string; note: string }) {
   return (
     <Dropdown.Item

@@ -1,14 +1,14 @@
 let running = 0
-let over = Number.NEGATIVE_INFINITY
+let endedAt = Number.NEGATIVE_INFINITY
 
-/** Notes that this page writes, and refreshes itself then. Call the returned function once it has. */
+/** Notes that this page writes and will refresh itself. Call the returned function after the write. */
 export function beginOwnWrite(): () => void {
   running += 1
   return () => {
     running -= 1
-    over = performance.now()
+    endedAt = performance.now()
   }
 }
 
-/** Returns the milliseconds since the last such write; 0 while one is running. */
-export const sinceOwnWrite = (): number => (running > 0 ? 0 : performance.now() - over)
+/** Returns the milliseconds since the last such write; 0 during one. */
+export const sinceOwnWrite = (): number => (running > 0 ? 0 : performance.now() - endedAt)

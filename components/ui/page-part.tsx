@@ -11,9 +11,9 @@ const PartFailed = lazy(() => import('./part-failed').then((part) => ({ default:
 type Props = { of?: 'part' | 'list'; children: ReactNode }
 
 /**
- * A part of a page. When it fails, it says so in its place, and the rest of the page stays; what the server sends next
- * takes its place. Lists and the tabs of cards have it. Put a Suspense inside: without one a failure on the server takes
- * the page.
+ * A part of a page. A failure is shown in its place, and the rest of the page stays; the next answer of the server
+ * replaces it. Lists and the tabs of cards have it. Put a Suspense inside: without one a failure on the server makes
+ * the whole page fail.
  */
 export function PagePart(props: Props) {
   const router = useRouter()
@@ -27,7 +27,7 @@ class Boundary extends Component<BoundaryProps, State> {
   override state: State = { failed: false, children: this.props.children }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    // a redirect, or a page that isn't there, is for Next; a script that is missing is for the page, which loads anew
+    // a redirect, or a missing page, is for Next; a missing script is for the page, which reloads itself
     unstable_rethrow(error)
     if (isMissingChunk(error)) throw error
     return { failed: true, digest: digestOf(error) }
@@ -46,7 +46,7 @@ class Boundary extends Component<BoundaryProps, State> {
         this.setState({ failed: false })
       })
     return (
-      // as high as what comes, so that nothing below it moves
+      // as high as the expected content, so that nothing below it moves
       <Suspense fallback={<div className="min-h-70 rounded-card border border-line bg-surface" />}>
         <PartFailed of={of} retry={retry} code={this.state.digest} />
       </Suspense>

@@ -8,7 +8,7 @@ import { EmptyState } from './empty-state'
 type Props = {
   of?: 'part' | 'list' | undefined
   retry: () => void
-  /** By which the support finds the error. */
+  /** The id by which support finds the error. */
   code?: string | undefined
 }
 

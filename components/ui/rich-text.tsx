@@ -33,7 +33,7 @@ const numberHeadings = () => (tree: Element) => {
 
 const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Empties elements that hold nothing in HTML: inside of SVG and MathML they may, and React throws at them. */
+/** Removes the children of HTML's void elements: inside SVG and MathML they may have some, and React throws at them. */
 const emptyVoid = () => (tree: Element) => {
   const visit = (node: Element) => {
     if (empty.has(node.tagName ?? '')) node.children = []
@@ -77,12 +77,12 @@ const limitTree = () => (tree: Element) => {
   }
 }
 
-/** The text as it was written, where its markup can't be read. */
+/** The text as it was written, if its markup can't be read. */
 const Plain = ({ text }: { text: string }) => <p className="wrap-anywhere whitespace-pre-line">{text}</p>
 
 /**
- * Returns markdown or HTML that somebody wrote as elements. Both pass one sanitizer, which removes scripts, styles, handlers,
- * frames and addresses with an unusual scheme. Throws RangeError for a text that is too much for its readers.
+ * Returns authored markdown or HTML as elements. Both pass one sanitizer, which removes scripts, styles, handlers,
+ * frames and addresses with an unusual scheme. Throws RangeError for a text that is too much for its parsers.
  */
 export function richOf(text: string, format: Format) {
   if (isTooLarge(text, format)) throw new RangeError('the text has too many elements')
@@ -98,7 +98,7 @@ function richOrNull(text: string, format: Format) {
   try {
     return richOf(text, format)
   } catch (error) {
-    // too large, or the stack of the readers of markdown is full
+    // too large, or the stack of the markdown parser is full
     if (error instanceof RangeError) return null
     throw error
   }
@@ -107,11 +107,11 @@ function richOrNull(text: string, format: Format) {
 type RichTextProps = {
   text: string
   format?: Format
-  /** What is said above a text that would be refused; it stands there as it was written. */
+  /** The note above a text that would be refused; the text is shown as it was written. */
   fault?: ReactNode
 }
 
-/** A text in the browser of its author, as `drawMarkup` (`lib/base/markup/markup.ts`) makes it for its readers. */
+/** A text in the browser of its author, as `drawMarkup` (`lib/base/markup/markup.ts`) renders it for its readers. */
 export function RichText({ text, format = 'md', fault }: RichTextProps) {
   const rich = isTooTangled(text) ? null : richOrNull(text, format)
   return (

@@ -5,7 +5,7 @@ import { Toaster, toast } from 'sonner'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons'
 import type { Notice } from './snackbar'
 
-/** Milliseconds that a notice stays (docs/rules/texts-and-look.md#notices). */
+/** Milliseconds that a snackbar stays (docs/rules/texts-and-look.md#notices). */
 const defaultTimeout = 2000
 
 const looks = {
@@ -15,15 +15,15 @@ const looks = {
   info: { Icon: Info, color: 'text-info' },
 }
 
-/** The last notice of each text. */
-const shown = new Map<string, string | number>()
+/** The id of the last snackbar with each text. */
+const lastIdByText = new Map<string, string | number>()
 
 function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: Notice) {
   const { Icon, color } = looks[type]
   const stays = type === 'error' && timeout === undefined
   const key = `${type} ${title ?? ''} ${text}`
-  // a repeated notice replaces the one on screen and stays its whole time
-  const before = shown.get(key)
+  // a repeated snackbar replaces the visible one and stays its whole time
+  const before = lastIdByText.get(key)
   if (before !== undefined) toast.dismiss(before)
   const id = toast(title ?? text, {
     duration: stays ? Number.POSITIVE_INFINITY : (timeout ?? defaultTimeout),
@@ -37,23 +37,23 @@ function present({ type, text, title, timeout, shouldClose, link, size = 'S' }: 
       </a>
     ) : undefined,
   })
-  shown.set(key, id)
+  lastIdByText.set(key, id)
   // the page's scroll padding is the header's height and 20 px (docs/rules/texts-and-look.md#notices); a dialog has no
   // page to scroll
   if (type === 'error' && !document.querySelector('[role=dialog], [role=alertdialog]'))
     document.getElementById('main')?.scrollIntoView({ block: 'start' })
 }
 
-/** Notices that were sent before the list of notices was mounted; sonner would drop them. */
+/** Snackbars that were shown before sonner's list was mounted; sonner would drop them. */
 let early: Notice[] | null = []
 
-/** Shows a notice. An error also brings the top of the page into view, below the header. */
+/** Shows a snackbar. An error also scrolls the top of the page into view, below the header. */
 export function notify(notice: Notice) {
   if (early) early.push(notice)
   else present(notice)
 }
 
-/** sonner's list of notices in our look. Screen readers read notices politely; hovering pauses their timers. */
+/** sonner's list of snackbars in our look. Screen readers read snackbars politely; hovering pauses their timers. */
 export function SnackbarSurface({ label, close }: { label: string; close: string }) {
   useEffect(() => {
     // screen readers read what is added to a live region only if the region existed before

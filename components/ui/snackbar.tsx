@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import { useSyncExternalStore } from 'react'
 
-/** A notice with the result of an action, as text (docs/rules/texts-and-look.md#notices). */
+/** A snackbar with the result of an action, as text (docs/rules/texts-and-look.md#notices). */
 export type Notice = {
   type: 'ok' | 'error' | 'warning' | 'info'
   text: string
@@ -18,7 +18,7 @@ export type Notice = {
 }
 type Labels = { label: string; close: string }
 
-/** sonner is loaded with the first notice, so pages without notices don't load it. */
+/** sonner is loaded with the first snackbar, so pages without snackbars don't load it. */
 let Surface: ComponentType<Labels> | null = null
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -26,7 +26,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Shows a notice. */
+/** Shows a snackbar. */
 export async function showNotice(notice: Notice): Promise<void> {
   const { notify, SnackbarSurface } = await import('./snackbar-surface')
   Surface = SnackbarSurface
@@ -34,13 +34,13 @@ export async function showNotice(notice: Notice): Promise<void> {
   notify(notice)
 }
 
-/** Shows notices of one text. A success disappears by itself; an error stays until the person closes it. */
+/** Shows snackbars of one text. A success disappears by itself; an error stays until the person closes it. */
 export const snackbar = {
   ok: (text: string) => showNotice({ type: 'ok', text }),
   error: (text: string) => showNotice({ type: 'error', text }),
 }
 
-/** The place where notices appear; the root layout has the only one. */
+/** The place where snackbars appear; the root layout has the only one. */
 export function Snackbar(labels: Labels) {
   const Loaded = useSyncExternalStore(
     subscribe,

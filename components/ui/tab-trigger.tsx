@@ -8,8 +8,8 @@ import { tabLook } from './tab-look'
 const unmark = ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.removeAttribute('data-pointed')
 
 /**
- * A tab that switches a panel. Radix gives a clicked one the focus by script, for which browsers show a ring; it has
- * none until a key is pressed.
+ * A tab that switches a panel. Radix focuses a clicked tab by script, for which browsers show a focus ring; the ring is
+ * hidden until a key is pressed.
  */
 export const TabTrigger = (props: Omit<ComponentProps<typeof Radix.Trigger>, 'className'>) => (
   <Radix.Trigger

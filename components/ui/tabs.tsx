@@ -22,25 +22,25 @@ type Tab = {
 }
 
 /**
- * Tabs that switch panels, such as the languages of a form. A panel stays mounted, so that no input is lost. Those that
- * are hidden at first are made one by one once the page is alive, so that it doesn't wait for them.
+ * Tabs that switch panels, such as the languages of a form. A panel stays mounted, so that no input is lost. Hidden
+ * panels are rendered after hydration, one by one, so that the page doesn't wait for them.
  */
 export function Tabs({
   tabs,
   label,
   ...rest
 }: { tabs: Tab[]; label: string } & Omit<ComponentProps<typeof Radix.Root>, 'children'>) {
-  const [opened, setOpened] = useState(tabs[0]?.id)
-  const { value = opened, onValueChange, ...root } = rest
+  const [openTab, setOpenTab] = useState(tabs[0]?.id)
+  const { value = openTab, onValueChange, ...root } = rest
   const [first] = useState(value)
-  // whoever changes the tab early finds all panels, so that none loses its input
-  const made = useOneByOne(tabs.length, value !== first)
+  // after the first change of the tab all panels are rendered, so that none loses its input
+  const madeCount = useOneByOne(tabs.length, value !== first)
   return (
     <Radix.Root
       {...root}
       value={value}
       onValueChange={(next) => {
-        setOpened(next)
+        setOpenTab(next)
         onValueChange?.(next)
       }}
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', rest.className)}
@@ -60,9 +60,9 @@ export function Tabs({
           </TabTrigger>
         ))}
       </Radix.List>
-      {tabs.map(({ id, content }, at) => (
+      {tabs.map(({ id, content }, index) => (
         <Radix.Content key={id} value={id} forceMount tabIndex={-1} className="data-[state=inactive]:hidden">
-          {at < made || id === value ? content : null}
+          {index < madeCount || id === value ? content : null}
         </Radix.Content>
       ))}
     </Radix.Root>

@@ -12,13 +12,16 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 
-/** How long the pointer rests before the word comes; it stays a moment, so that the pointer may go onto it. */
+/**
+ * Milliseconds that the pointer rests before the tooltip appears, and milliseconds that it stays, so that the pointer
+ * may move onto it.
+ */
 const delay = 400
 const grace = 200
 const gap = 6
 const edge = 8
 
-/** Hides the tooltip that is shown: there is one at a time. */
+/** Hides the visible tooltip: there is one at a time. */
 let hideShown: (() => void) | null = null
 let hiddenAt = 0
 
@@ -37,15 +40,15 @@ type Tip = {
 }
 
 /**
- * Shows in a word what a control does, on hover and keyboard focus, never by touch. It goes with Escape, and stays while
- * the pointer is on it. The control must have this word as its name: readers don't hear it twice.
+ * Shows a control's label on hover and keyboard focus, never by touch. It disappears with Escape, and stays while the
+ * pointer is on it. The control must have this label as its accessible name: screen readers don't read it twice.
  */
 export function useTooltip(text: string): Tip {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wait = (ms: number, then: () => void) => {
+  const wait = (ms: number, work: () => void) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(then, ms)
+    timer.current = setTimeout(work, ms)
   }
   const hide = useCallback(() => {
     clearTimeout(timer.current)
@@ -73,16 +76,21 @@ export function useTooltip(text: string): Tip {
       onBlur: hide,
     },
     tip: anchor ? (
-      <Shown anchor={anchor} hide={hide} onEnter={() => clearTimeout(timer.current)} onLeave={() => wait(grace, hide)}>
+      <TooltipBox
+        anchor={anchor}
+        hide={hide}
+        onEnter={() => clearTimeout(timer.current)}
+        onLeave={() => wait(grace, hide)}
+      >
         {text}
-      </Shown>
+      </TooltipBox>
     ) : null,
   }
 }
 
 type ShownProps = { anchor: Element; hide: () => void; onEnter: () => void; onLeave: () => void; children: string }
 
-function Shown({ anchor, hide, onEnter, onLeave, children }: ShownProps) {
+function TooltipBox({ anchor, hide, onEnter, onLeave, children }: ShownProps) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another size
   useLayoutEffect(() => {
@@ -92,7 +100,7 @@ function Shown({ anchor, hide, onEnter, onLeave, children }: ShownProps) {
     if (!tip.matches(':popover-open')) tip.showPopover()
     const { left, top, bottom, width } = anchor.getBoundingClientRect()
     const { clientWidth, clientHeight } = document.documentElement
-    const fit = (at: number, size: number, room: number) => Math.max(edge, Math.min(at, room - size - edge))
+    const fit = (start: number, size: number, room: number) => Math.max(edge, Math.min(start, room - size - edge))
     const above = top - tip.offsetHeight - gap
     tip.style.left = `${fit(left + width / 2 - tip.offsetWidth / 2, tip.offsetWidth, clientWidth)}px`
     tip.style.top = `${fit(above < edge ? bottom + gap : above, tip.offsetHeight, clientHeight)}px`

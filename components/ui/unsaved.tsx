@@ -29,8 +29,8 @@ const leavesBySteps = ({ navigationType, cancelable, destination }: NavigateEven
 }
 
 /**
- * Use it inside a form. It tells the dialog whether the form has unsaved input, and asks before a link, `leaveThen`, the
- * browser's Back or closing the tab would lose that.
+ * Use it inside a form. It tells the dialog whether the form has unsaved input, and asks before a link, `leaveThen`,
+ * the browser's Back or closing the tab would lose that.
  */
 export function UnsavedGuard({ dirty, busy }: FormState) {
   const t = useTranslations('ui.unsaved')
@@ -38,7 +38,7 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
   const report = use(UnsavedScope)
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null)
 
-  // with what is displayed: an effect after it would let a key come in between
+  // a layout effect: a key could arrive before a later effect
   useLayoutEffect(() => {
     report?.(id, { dirty, busy })
     return () => report?.(id, null)
@@ -52,7 +52,7 @@ export function UnsavedGuard({ dirty, busy }: FormState) {
       if (!guard.allowed) event.preventDefault()
     }
     const click = (event: MouseEvent) => {
-      // another form with unsaved input has asked already
+      // another form with unsaved input has already asked
       if (guard.allowed || event.defaultPrevented) return
       const link = leavingLink(event)
       if (!link) return

@@ -8,14 +8,17 @@ const looks = {
   bad: 'h-4 bg-danger',
 }
 
-/** How half hours of a day were, the oldest first: height tells what color repeats. `label` says it in words. */
+/**
+ * The state of each half hour of a day, the oldest first: the height repeats what the color says. `label` says it in
+ * words.
+ */
 export function UptimeStrip({ bars, label }: { bars: readonly (keyof typeof looks)[]; label: string }) {
   return (
     <span className="block">
       <span className="sr-only">{label}</span>
       <span aria-hidden="true" className="flex h-4 w-48 max-w-full items-end gap-px">
         {bars
-          .map((bar, at) => ({ bar, place: `${at}` }))
+          .map((bar, index) => ({ bar, place: `${index}` }))
           .map(({ bar, place }) => (
             <span
               key={place}

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react'
 
-/** Returns the whole seconds until a moment, by the clock; 0 if it is past or there is none. */
+/** Returns the whole seconds until a moment, by the clock; 0 if it is past or null. */
 export function useSecondsTo(moment: number | null): number {
-  const left = () => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
+  const secondsLeft = () => (moment === null ? 0 : Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
   const [, tick] = useState(0)
-  const seconds = left()
+  const seconds = secondsLeft()
   const running = seconds > 0
   useEffect(() => {
     if (!running) return

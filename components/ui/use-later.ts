@@ -2,14 +2,14 @@
 
 import { createContext, type MouseEvent, use, useEffect, useState } from 'react'
 
-/** How the person asked for a part that is loaded on demand; null in a part that was not loaded this way. */
-export type Asked = 'pointer' | 'keyboard' | null
-export const AskedContext = createContext<Asked>(null)
+/** How the person opened a part that is loaded on demand; null in a part that was not loaded this way. */
+export type AskedBy = 'pointer' | 'keyboard' | null
+export const AskedByContext = createContext<AskedBy>(null)
 
 /**
  * Returns whether a part was loaded by a click, so that it opens at once, and whether the click came from the keyboard.
  */
-export const useAsked = () => use(AskedContext)
+export const useAskedBy = () => use(AskedByContext)
 
 /**
  * A part of the page that is loaded when its button is first used, so that the page doesn't wait for it. `wake` are the
@@ -18,15 +18,15 @@ export const useAsked = () => use(AskedContext)
  */
 export function useLater<T>(load: () => Promise<T>) {
   const [Part, setPart] = useState<T | null>(null)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [asked, setAsked] = useState<AskedBy>(null)
   useEffect(() => {
     // later clicks are handled by the part itself
     if (Part) setAsked(null)
   }, [Part])
   const preload = () => void load().catch(() => undefined)
-  const ask = (how: Asked = 'pointer') => {
+  const ask = (by: AskedBy = 'pointer') => {
     if (asked || Part) return
-    setAsked(how)
+    setAsked(by)
     load().then(
       (Loaded) => setPart(() => Loaded),
       (error: unknown) => {

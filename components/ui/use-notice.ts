@@ -8,7 +8,7 @@ import { type Notice, showNotice } from './snackbar'
 type Params = Record<string, string | number>
 
 /**
- * A notice by the keys of its texts (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in
+ * A snackbar by the keys of its texts (docs/rules/texts-and-look.md#notices): `text` and `title` are looked up in
  * `namespace`.
  */
 export type KeyedNotice = Omit<Notice, 'text' | 'title'> & {
@@ -30,7 +30,7 @@ export function useNoticeText() {
   )
 }
 
-/** Shows notices by key. If a key has no text, a general text says that the action succeeded or failed. */
+/** Shows snackbars by key. If a key has no text, a general text says that the action succeeded or failed. */
 export function useNotice() {
   const textOf = useNoticeText()
   const t = useTranslations('ui')

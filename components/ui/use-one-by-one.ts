@@ -4,15 +4,16 @@ import { startTransition, useEffect, useState } from 'react'
 import { whenIdle } from './when-idle'
 
 /**
- * Returns how many of `all` parts may be made: none until the page is alive, then one more each time that the browser
- * has nothing else to do. So the hidden parts of a page never keep it busy for long. Once they are needed `atOnce`, as by
- * somebody who opens one early, all are made and stay.
+ * Returns how many of `total` parts may be rendered: none before hydration, then one more each time that the browser is
+ * idle. So the hidden parts of a page never keep it busy for long. With `atOnce`, as when somebody opens one early, all
+ * are rendered and stay.
  */
-export function useOneByOne(all: number, atOnce: boolean): number {
-  const [made, setMade] = useState(0)
-  if (atOnce && made < all) setMade(all)
+export function useOneByOne(total: number, atOnce: boolean): number {
+  const [madeCount, setMadeCount] = useState(0)
+  if (atOnce && madeCount < total) setMadeCount(total)
   useEffect(() => {
-    if (made < all) return whenIdle(() => startTransition(() => setMade((before) => Math.max(before, made + 1))))
-  }, [made, all])
-  return made
+    if (madeCount < total)
+      return whenIdle(() => startTransition(() => setMadeCount((before) => Math.max(before, madeCount + 1))))
+  }, [madeCount, total])
+  return madeCount
 }

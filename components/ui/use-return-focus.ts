@@ -4,17 +4,17 @@ import { useRef } from 'react'
 import { heirsOf, inherit } from './heirs'
 
 /** The element that had the focus last, also after it was removed from the page. */
-let last: HTMLElement | null = null
+let lastFocused: HTMLElement | null = null
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => {
-    last = target instanceof HTMLElement ? target : null
+    lastFocused = target instanceof HTMLElement ? target : null
   })
 
 /** Returns the focused element. A menu that has just closed removed its focused item with it. */
 function focused(): HTMLElement | null {
   const active = document.activeElement
   if (active instanceof HTMLElement && active !== document.body) return active
-  return last?.isConnected === false ? last : null
+  return lastFocused?.isConnected === false ? lastFocused : null
 }
 
 /** Returns the element that opened the dialog: the focused one, or for an item of a closing menu, the menu's button. */
@@ -27,19 +27,19 @@ function opener(): HTMLElement | null {
 
 /**
  * Returns the focus when a dialog closes. Radix does this only for dialogs with their own trigger; ours are opened by
- * state. If the opener is gone, such as the menu of a deleted row, its heir gets the focus: see `inherit`.
+ * state. If the opener was removed, such as the menu of a deleted row, its heir gets the focus: see `inherit`.
  */
 export function useReturnFocus() {
-  const from = useRef<HTMLElement | null>(null)
+  const openerElement = useRef<HTMLElement | null>(null)
   const heirs = useRef<HTMLElement[]>([])
   return {
     remember: () => {
-      from.current = opener()
-      heirs.current = from.current ? heirsOf(from.current) : []
+      openerElement.current = opener()
+      heirs.current = openerElement.current ? heirsOf(openerElement.current) : []
     },
     giveBack: (event: Event) => {
       event.preventDefault()
-      if (from.current?.isConnected) from.current.focus()
+      if (openerElement.current?.isConnected) openerElement.current.focus()
       // if a dialog closes together with the question above it, the focus has been returned already
       else inherit(heirs.current)
     },

@@ -1,6 +1,6 @@
 /**
- * Runs `work` when the browser has nothing else to do, or after a second at most. Returns what takes that back. It
- * stands alone: the early script has it too.
+ * Runs `work` when the browser is idle, or after a second at most. Returns a function that cancels it. It uses nothing
+ * from outside itself, because the pre-hydration script contains it too.
  */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks

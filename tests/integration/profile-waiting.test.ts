@@ -2,7 +2,7 @@ import { createTranslator, NextIntlClientProvider } from 'next-intl'
 import { type ComponentProps, createElement, type FunctionComponent } from 'react'
 import { prerender } from 'react-dom/static'
 import { describe, expect, test, vi } from 'vitest'
-import { Waiting } from '@/app/platform/(profile)/profile/_ui/waiting'
+import { WaitingItems } from '@/app/platform/(profile)/profile/_ui/waiting'
 import { getMenu } from '@/lib/applications/menu/service'
 import { loadMessages } from '@/lib/base/i18n/messages'
 import { refuseAccess } from '@/lib/companies/access-requests/contract'
@@ -26,7 +26,7 @@ async function waiting(caller: Caller) {
   const messages = await loadMessages('ru')
   return caller.verb(async (ctx) => {
     if (!ctx.user) throw new Error('nobody is signed in')
-    const part = createElement(Waiting as unknown as FunctionComponent<ComponentProps<typeof Waiting>>, {
+    const part = createElement(WaitingItems as unknown as FunctionComponent<ComponentProps<typeof WaitingItems>>, {
       ctx,
       user: ctx.user,
     })

@@ -27,9 +27,9 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
 /** A link back to where the person came from or to their only service; with several services, a link to their list. */
 function waysBack({ only, several, services, ref }: Shell, locale: string) {
   const href = ref ?? only?.serviceUrl
-  const from =
+  const service =
     href === undefined ? undefined : services.find(({ serviceUrl }) => originOf(serviceUrl) === originOf(href))
-  const back = ref ? (originOf(ref) ? from : undefined) : only
+  const back = ref ? (originOf(ref) ? service : undefined) : only
   return (
     <>
       {href ? <BackToService href={href} title={back ? localName(back, locale) : null} /> : null}
@@ -54,10 +54,12 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   const links = sections.flatMap((section) => section.links)
   const inBar = barScreens(screens.filter(({ name }) => links.some((link) => link.name === name)))
   const bar = links.filter(({ name }) => inBar.some((screen) => screen.name === name))
-  const rest = sections
+  const foldedSections = sections
     .map((section) => ({ ...section, links: section.links.filter((link) => !bar.includes(link)) }))
     .filter((section) => section.links.length > 0)
-  const waiting = rest.flatMap((section) => section.links).reduce((sum, { badge }) => sum + (badge ?? 0), 0)
+  const waitingCount = foldedSections
+    .flatMap((section) => section.links)
+    .reduce((sum, { badge }) => sum + (badge ?? 0), 0)
   const administration = shell.menu.some(({ meta }) => meta.layout === 'Platform')
     ? pathOfScreen('Platform')
     : undefined
@@ -95,10 +97,10 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         }
         foot={toAdministration}
         bottomBar={
-          <BottomBar links={bar} waiting={waiting}>
+          <BottomBar links={bar} waiting={waitingCount}>
             <div className="grid gap-5">
-              {rest.length > 0 || toAdministration ? (
-                <SideMenu sections={rest} label={t('mainMenu')}>
+              {foldedSections.length > 0 || toAdministration ? (
+                <SideMenu sections={foldedSections} label={t('mainMenu')}>
                   {toAdministration}
                 </SideMenu>
               ) : null}

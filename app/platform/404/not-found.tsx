@@ -19,7 +19,7 @@ export default async function NotFound() {
     getTranslations('not-found'),
     publicFrame(),
   ])
-  const of = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({
+  const linkText = (link: 'registration' | 'recovery' | 'firstEntry', href: string) => ({
     title: t(`${link}.title`),
     text: t(`${link}.text`),
     action: t(`${link}.action`),
@@ -30,9 +30,9 @@ export default async function NotFound() {
       frame={frame}
       page={{ title: page('title'), text: page('text'), action: page('action'), href: '/' }}
       links={{
-        registration: of('registration', '/platform/registration'),
-        recovery: of('recovery', '/platform/forgot-password'),
-        firstEntry: of('firstEntry', '/platform/login'),
+        registration: linkText('registration', '/platform/registration'),
+        recovery: linkText('recovery', '/platform/forgot-password'),
+        firstEntry: linkText('firstEntry', '/platform/login'),
       }}
     />
   )

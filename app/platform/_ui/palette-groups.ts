@@ -8,14 +8,14 @@ import { paletteRows } from '@/lib/base/navigation/palette.generated'
 import type { Shell } from '@/lib/request/shell'
 
 type Finder = {
-  /** Returns the texts of any slice. */
+  /** Returns the texts of any module. */
   words: Words
   user: Pick<CtxUser, 'methods'>
 }
 
 /**
- * What the search over the platform finds: pages of both areas, services, what the person may create, and the lists in
- * which it searches records.
+ * The entries of the search over the platform: pages of both areas, services, what the person may create, and the lists
+ * in which it searches records.
  */
 export function paletteGroups({ menu, services }: Shell, locale: string, { words, user }: Finder): PaletteGroup[] {
   const heading = (name: string) => words(`shell.palette.${name}`)
@@ -27,7 +27,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, { words
       label,
       href,
       outer,
-      keywords: inOther.filter((other) => other.name === name).map((other) => other.label),
+      keywords: inOther.filter((screen) => screen.name === name).map((screen) => screen.label),
     }))
   return [
     { heading: heading('pages'), entries: pages('Profile') },
@@ -57,7 +57,7 @@ export function paletteGroups({ menu, services }: Shell, locale: string, { words
                 outer: false,
                 keywords: [
                   heading('create'),
-                  ...inOther.filter((other) => other.name === name).map(({ label }) => label),
+                  ...inOther.filter((screen) => screen.name === name).map(({ label }) => label),
                 ],
               },
             ]

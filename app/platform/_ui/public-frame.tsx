@@ -6,7 +6,9 @@ import { pageContext } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { projectInfo } from '@/lib/site/project-info/service'
 
-/** A page that tells what went wrong, with the header and the footer of the domain, so that people know whose it is. */
+/**
+ * A page that tells what went wrong, with the header and the footer of the domain, so that people recognize the domain.
+ */
 export async function PublicFailure(page: { title: string; text: string; children: ReactNode }) {
   const frame = await publicFrame()
   return <FailurePage {...page} {...frame} />

@@ -3,9 +3,9 @@ import { searchForm } from '@/lib/base/lists/search-form'
 const latin = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 const swapped = new Map(
-  [...latin].flatMap((letter, at) => [
-    [letter, cyrillic[at] ?? letter],
-    [cyrillic[at] ?? letter, letter],
+  [...latin].flatMap((letter, index) => [
+    [letter, cyrillic[index] ?? letter],
+    [cyrillic[index] ?? letter, letter],
   ]),
 )
 
@@ -30,6 +30,6 @@ export function paletteScore(entry: string, search: string): number {
     }
     return total
   }
-  const all = search.trim().split(/\s+/).length
-  return Math.max(score(search), score(inOtherLayout(search)) * 0.9) / all
+  const wordCount = search.trim().split(/\s+/).length
+  return Math.max(score(search), score(inOtherLayout(search)) * 0.9) / wordCount
 }

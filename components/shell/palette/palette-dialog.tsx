@@ -17,7 +17,7 @@ import { type RecordSource, useRecords } from './use-records'
 
 export type PaletteEntry = {
   label: string
-  /** Other texts by which it is found, such as its name in the other language. */
+  /** Further texts that match a search, such as its name in the other language. */
   keywords: string[]
   href: string
   /** Whether it is on another site, so that the person leaves the page. */
@@ -25,7 +25,7 @@ export type PaletteEntry = {
 } & (
   | { kind: 'page' /** The name of the page. */; id: IconName }
   | { kind: 'service'; id: string }
-  /** `note`: where it is in the menus. */
+  /** `note`: its place in the menus. */
   | { kind: 'create'; id: string; note: string }
 )
 /** Entries under a heading. With `source`, the records of that list which match the search are added. */
@@ -73,22 +73,29 @@ function Item({ id, label, icon, keywords = [], onSelect, children }: ItemProps)
 }
 
 /** The dialog of the search, used by arrow keys and Enter, or by touch. The current choices are marked. */
-export function PaletteDialog({ groups, theme: kept, languages, locale, open, onOpenChange }: PaletteDialogProps) {
+export function PaletteDialog({
+  groups,
+  theme: serverTheme,
+  languages,
+  locale,
+  open,
+  onOpenChange,
+}: PaletteDialogProps) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
   const router = useRouter()
-  const theme = useTheme(kept)
+  const theme = useTheme(serverTheme)
   const { remember, giveBack } = useReturnFocus()
   const chooseLanguage = useChooseLanguage()
   const { signOut } = useSignOut(common('signOutFailed'))
   const [text, setText] = useState('')
   const sources = useMemo(() => groups.flatMap(({ source }) => source ?? []), [groups])
-  const { state, groups: found, failed } = useRecords(sources, open ? text : '', locale)
+  const { state, groups: recordGroups, failed } = useRecords(sources, open ? text : '', locale)
   useEffect(() => {
     if (!open) setText('')
   }, [open])
   const show = (href: string) => leaveThen(() => router.push(href))
-  const then = (act: () => void) => () => {
+  const closeThen = (act: () => void) => () => {
     onOpenChange(false)
     act()
   }
@@ -116,7 +123,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
             loop
             label={t('palette.title')}
             filter={(value, search, keywords) =>
-              // the server has already matched these records; they come last, so that nothing moves under the finger
+              // the server has already matched these records; they come last, so that no entry moves under a finger
               value.startsWith(record) ? 0.01 : paletteScore((keywords ?? []).join(' '), search)
             }
           >
@@ -145,8 +152,8 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                   {t('palette.failed')}
                 </p>
               ) : null}
-              {found.map(({ source, records, all }) => {
-                const group = groups.find((one) => one.source === source)
+              {recordGroups.map(({ source, records, all }) => {
+                const group = groups.find((candidate) => candidate.source === source)
                 return (
                   <Command.Group key={source.path} heading={group?.heading}>
                     {records.map(({ id, label, href }) => (
@@ -155,7 +162,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                         id={`${record}${id}`}
                         label={label}
                         icon={group?.icon ? <ScreenIcon name={group.icon} /> : null}
-                        onSelect={then(() => show(href))}
+                        onSelect={closeThen(() => show(href))}
                       />
                     ))}
                     {all ? (
@@ -163,7 +170,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                         id={`${record}all ${source.path}`}
                         label={t('palette.all', { list: group?.heading ?? '' })}
                         icon={<ArrowRight {...small} />}
-                        onSelect={then(() => show(all))}
+                        onSelect={closeThen(() => show(all))}
                       />
                     ) : null}
                   </Command.Group>
@@ -187,7 +194,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                           )
                         }
                         keywords={[heading, ...entry.keywords]}
-                        onSelect={then(() => go(entry))}
+                        onSelect={closeThen(() => go(entry))}
                       >
                         {entry.kind === 'create' ? (
                           <span className="shrink-0 text-ink-second text-note max-xs:hidden">{entry.note}</span>
@@ -207,7 +214,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                       id={`theme ${value}`}
                       label={t('palette.useTheme', { theme: t(`themes.${value}`).toLocaleLowerCase(locale) })}
                       keywords={['theme', 'тема', value]}
-                      onSelect={then(() => chooseTheme(value))}
+                      onSelect={closeThen(() => chooseTheme(value))}
                     >
                       {chosen(value === theme)}
                     </Item>
@@ -221,7 +228,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                         icon={<Languages {...small} />}
                         label={t('palette.useLanguage', { language: name })}
                         keywords={['language', 'язык', code]}
-                        onSelect={then(() => chooseLanguage(code))}
+                        onSelect={closeThen(() => chooseLanguage(code))}
                       >
                         {chosen(code === locale)}
                       </Item>
@@ -232,7 +239,7 @@ export function PaletteDialog({ groups, theme: kept, languages, locale, open, on
                   icon={<LogOut {...small} />}
                   label={common('signOut')}
                   keywords={['logout', 'sign out', 'выход', 'выйти']}
-                  onSelect={then(signOut)}
+                  onSelect={closeThen(signOut)}
                 />
               </Command.Group>
             </Command.List>

@@ -15,21 +15,21 @@ export function Palette(props: PaletteProps) {
   const [open, setOpen] = useState(false)
   const [mac, setMac] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const shown = useRef(false)
-  shown.current = open
+  const isOpen = useRef(false)
+  isOpen.current = open
   const show = async () => {
     const { PaletteDialog } = await load()
     setDialog(() => PaletteDialog)
     setOpen(true)
   }
-  // when the button is alive, so are its keys: before that the early script keeps them (ADR 36)
+  // the button's shortcut works with the button's hydration: until then the pre-hydration script records it (ADR 36)
   useLayoutEffect(() => {
     setMac(/Mac|iP(hone|ad)/.test(navigator.userAgent))
     const listen = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return
       event.preventDefault()
       // a modal dialog is open, which hides the page from screen readers: the person must answer it first
-      if (!shown.current && button.current?.closest('[aria-hidden=true]')) return
+      if (!isOpen.current && button.current?.closest('[aria-hidden=true]')) return
       load().then(({ PaletteDialog }) => {
         setDialog(() => PaletteDialog)
         setOpen((before) => !before)

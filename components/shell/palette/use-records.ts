@@ -13,10 +13,10 @@ export type FoundGroup = { source: RecordSource; records: FoundRecord[]; all: st
 
 type State = { text: string; state: 'idle' | 'searching' | 'done'; groups: FoundGroup[]; failed: boolean }
 
-/** The least number of letters, milliseconds without typing before a search, and the number of records per list. */
+/** The smallest number of letters, milliseconds without typing before a search, and the number of records per list. */
 const least = 2
 const settled = 200
-const shown = 5
+const mostRecords = 5
 
 type Row = { id: string } & Named
 type Asks = (contract: object, input: object, options: { signal: AbortSignal }) => Promise<Record<string, unknown>>
@@ -27,18 +27,18 @@ async function ask(source: RecordSource, text: string, locale: string, signal: A
   const query = { 'filter[search]': text.slice(0, 100), 'meta[perPage]': 10 }
   const answer = await (call as unknown as Asks)({ method: 'GET', path: source.path }, { query }, { signal })
   const rows = (answer[source.rows] ?? []) as Row[]
-  const records = rows.slice(0, shown).map((row) => {
+  const records = rows.slice(0, mostRecords).map((row) => {
     const label = localName(row, locale)
     return { id: row.id, label, href: pageOf(source, label.slice(0, 100)) }
   })
-  return { source, records, all: rows.length > shown ? pageOf(source, query['filter[search]']) : null }
+  return { source, records, all: rows.length > mostRecords ? pageOf(source, query['filter[search]']) : null }
 }
 
 /** Searches a text in a list; if it finds nothing, it searches the text in the other keyboard layout. */
 async function find(source: RecordSource, text: string, locale: string, signal: AbortSignal): Promise<FoundGroup> {
-  const found = await ask(source, text, locale, signal)
-  const other = inOtherLayout(text)
-  return found.records.length > 0 || other === text.toLowerCase() ? found : ask(source, other, locale, signal)
+  const answer = await ask(source, text, locale, signal)
+  const otherText = inOtherLayout(text)
+  return answer.records.length > 0 || otherText === text.toLowerCase() ? answer : ask(source, otherText, locale, signal)
 }
 
 /**
@@ -47,18 +47,18 @@ async function find(source: RecordSource, text: string, locale: string, signal: 
  */
 export function useRecords(sources: readonly RecordSource[], typed: string, locale: string) {
   const text = typed.trim()
-  const [found, setFound] = useState<State>({ text: '', state: 'idle', groups: [], failed: false })
+  const [result, setResult] = useState<State>({ text: '', state: 'idle', groups: [], failed: false })
   useEffect(() => {
     if (text.length < least || sources.length === 0) {
-      setFound({ text, state: 'idle', groups: [], failed: false })
+      setResult({ text, state: 'idle', groups: [], failed: false })
       return
     }
     const abort = new AbortController()
-    setFound((before) => ({ ...before, state: 'searching' }))
+    setResult((before) => ({ ...before, state: 'searching' }))
     const timer = setTimeout(async () => {
       const answers = await Promise.allSettled(sources.map((source) => find(source, text, locale, abort.signal)))
       if (abort.signal.aborted) return
-      setFound({
+      setResult({
         text,
         state: 'done',
         groups: answers.flatMap((answer) =>
@@ -73,5 +73,5 @@ export function useRecords(sources: readonly RecordSource[], typed: string, loca
     }
   }, [sources, text, locale])
   // the answer for another text would be stored under this one
-  return found.text === text ? found : { ...found, state: 'searching' as const }
+  return result.text === text ? result : { ...result, state: 'searching' as const }
 }

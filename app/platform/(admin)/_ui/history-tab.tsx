@@ -13,7 +13,7 @@ type Props = {
   entity: EntityName
 }
 
-/** The History tab of a card: what was done to the object, by whom, the newest first. */
+/** The History tab of a card: who changed the object and how, the newest first. */
 export function HistoryTab({ card, entity }: Props) {
   return (
     <Suspense fallback={<HistorySkeleton />}>

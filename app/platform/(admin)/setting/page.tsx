@@ -48,9 +48,9 @@ async function namesOf(settings: readonly SettingId[]) {
   }
 }
 
-/** Returns the part of an address that filters a list. */
+/** Returns the query string that filters a list. */
 const searchOf = (filter: Readonly<Record<string, string>>) => {
-  const filters = Object.entries(filter).map(([name, wanted]) => [`filter[${name}]`, wanted])
+  const filters = Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])
   return filters.length > 0 ? `?${new URLSearchParams(filters)}` : ''
 }
 
@@ -104,7 +104,7 @@ async function FigureCard({ figure: { code, value, screen, filter } }: { figure:
   )
 }
 
-/** Shows what needs an administrator's attention. Each person sees the parts that their methods open. */
+/** Shows the alerts for administrators. Each person sees the parts that their methods open. */
 export default async function OverviewPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting')

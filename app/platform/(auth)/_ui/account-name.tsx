@@ -1,5 +1,5 @@
 /**
- * The user name under which password managers store the form's password. It is out of sight but has a layout, because
+ * The user name under which password managers store the form's password. It is invisible but has a layout, because
  * several password managers ignore hidden fields.
  */
 export const AccountName = ({ value }: { value: string }) => (

@@ -49,7 +49,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
       >
         <div className="w-full max-w-[25rem]">{children}</div>
       </main>
-      {/* the notice can stick no higher than the element around it begins, so it never lies over the form */}
+      {/* the notice can't stick higher than the element around it begins, so it never covers the form */}
       <div className="[grid-area:rest] sm:contents">
         <BrandPanel banners={options?.authBanners ?? []} />
         <div className="max-sm:contents sm:[grid-area:rest]">

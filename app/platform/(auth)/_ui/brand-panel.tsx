@@ -7,13 +7,13 @@ import type { ProjectInfo } from '@/lib/site/project-info/contract'
 
 type Banner = ProjectInfo['options'][string]['authBanners'][number]
 
-/** The domain's side of the page: its color, the guilloche, and its banners as cards. */
+/** The domain's panel of the page: its color, the guilloche, and its banners as cards. */
 export async function BrandPanel({ banners }: { banners: Banner[] }) {
   const t = await getTranslations('common')
   return (
     <div
       data-brand
-      // its color reaches the edge of a phone on its side, its banners stay beside the cut-out
+      // the color reaches the edge of a phone in landscape, the banners stay beside the cut-out
       className="bg-brand-tint [grid-area:brand] -mr-[env(safe-area-inset-right)] max-sm:-ml-[env(safe-area-inset-left)] print:hidden forced-colors:max-sm:border-y forced-colors:sm:border-l"
     >
       {/* it stays visible while a long form scrolls */}

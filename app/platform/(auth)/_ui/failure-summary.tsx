@@ -20,13 +20,13 @@ type Props = {
   formTitle?: string
   /** A text below the field errors. */
   formText?: string
-  /** The focus stays where it is, for example in the only field of the step; screen readers read the summary out. */
+  /** The focus doesn't move, for example from the only field of the step; screen readers read the summary out. */
   announced?: boolean
   /** What the retry button does; by default it submits the form of the step. */
   onRetry?: () => void
 }
 
-/** The summary above the form of a step: why it failed and what to do. It gets the focus, unless it is `announced`. */
+/** The summary above the form of a step: why it failed and what to do. It takes the focus, unless it is `announced`. */
 export function FailureSummary({ failed, fields, formTitle, formText, announced = false, onRetry }: Props) {
   const t = useTranslations()
   const locale = useLocale()
@@ -36,11 +36,11 @@ export function FailureSummary({ failed, fields, formTitle, formText, announced 
   const { failure, count } = failed
   const items = (errorList: FieldError[]) =>
     errorList.map(({ field, code }) => {
-      const known = fields[field]
-      if (!known) return { text: errorText(code) }
+      const formField = fields[field]
+      if (!formField) return { text: errorText(code) }
       return {
-        fieldId: known.id,
-        text: t('common.fieldError', { label: known.label, error: inSentence(errorText(code), locale) }),
+        fieldId: formField.id,
+        text: t('common.fieldError', { label: formField.label, error: inSentence(errorText(code), locale) }),
       }
     })
   switch (failure.kind) {

@@ -14,7 +14,7 @@ export type Failure =
   | { kind: 'codeLimit'; until: number | null }
   /** The form has no wrong field; the text of the code explains what to do. */
   | { kind: 'refused'; code: string }
-  /** The browser found it before it sent anything. */
+  /** The browser found the fault before it sent anything. */
   | { kind: 'fields'; errorList: FieldError[] }
   | { kind: 'form'; errorList: FieldError[] }
 
@@ -37,7 +37,7 @@ export function failureOf(error: unknown, now = Date.now()): Failure {
   // the field shows the text of an expired code, and the attempt continues with a new code
   if (data.expired && code !== 'errorCodeExpired') return { kind: 'expired' }
   const until = retryAfter ? now + retryAfter * 1000 : null
-  // nobody wants to watch a countdown of a day: these texts name the hour
+  // a countdown of a day is useless: these texts name the hour
   if (code === 'codeDailyLimit') return { kind: 'codeLimit', until }
   if (status === 429 && until)
     return until - now > 3_600_000 ? { kind: 'wait', code, until, far: true } : { kind: 'wait', code, until }

@@ -17,7 +17,7 @@ const types: Partial<Record<FieldView['fieldType'], string>> = { date: 'date', p
 
 const field = bodyFields<typeof registrationComplete>()
 
-/** The name of a field in the call's body: dynamic ones stand below `additionalInfo`. */
+/** Returns the name of a field in the call's body: dynamic ones are below `additionalInfo`. */
 const nameOf = ({ code, base }: FieldView): FieldName<string | null | undefined> =>
   base ? field(code as FurtherCode) : (field(`additionalInfo.${code}`) as FieldName as FieldName<string>)
 
@@ -35,33 +35,37 @@ type Props = {
   forget: (field: string) => void
 }
 
-/** The other required fields of the profile, so that no new account has an incomplete profile. */
+/** The further required fields of the profile, so that no new account has an incomplete profile. */
 export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
   const errorText = useErrorText()
-  return fields.map((one) => {
-    const name = nameOf(one)
-    const own = { label: one.title, id: furtherFieldId(one), error: errors[name] && errorText(errors[name]) }
+  return fields.map((field) => {
+    const name = nameOf(field)
+    const controlProps = {
+      label: field.title,
+      id: furtherFieldId(field),
+      error: errors[name] && errorText(errors[name]),
+    }
     const shared = {
       name,
-      defaultValue: one.base ? (values[one.code as FurtherCode] ?? '') : '',
+      defaultValue: field.base ? (values[field.code as FurtherCode] ?? '') : '',
       onChange: () => forget(name),
-      autoComplete: autoCompleteOf(one),
+      autoComplete: autoCompleteOf(field),
     }
-    if (one.fieldType === 'dropbox' || one.fieldType === 'combobox')
+    if (field.fieldType === 'dropbox' || field.fieldType === 'combobox')
       return (
-        <Field key={name} {...own}>
-          {(bound) => <Choice field={one} control={{ ...shared, ...bound }} />}
+        <Field key={name} {...controlProps}>
+          {(bound) => <Choice field={field} control={{ ...shared, ...bound }} />}
         </Field>
       )
-    if (one.fieldType === 'textarea')
+    if (field.fieldType === 'textarea')
       return (
-        <Field key={name} {...own}>
+        <Field key={name} {...controlProps}>
           {(bound) => (
             <textarea
               {...shared}
               {...bound}
               rows={4}
-              maxLength={one.maxLength ?? 2000}
+              maxLength={field.maxLength ?? 2000}
               className={cn(inputClasses, 'py-2.5')}
             />
           )}
@@ -70,15 +74,15 @@ export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
     return (
       <TextField
         key={name}
-        {...own}
+        {...controlProps}
         {...shared}
         size="L"
-        type={types[one.fieldType] ?? 'text'}
-        min={one.base && one.code === 'birthDate' ? '1900-01-01' : undefined}
-        autoCapitalize={one.base ? 'none' : undefined}
+        type={types[field.fieldType] ?? 'text'}
+        min={field.base && field.code === 'birthDate' ? '1900-01-01' : undefined}
+        autoCapitalize={field.base ? 'none' : undefined}
         autoCorrect="off"
         spellCheck={false}
-        maxLength={one.base && one.code === 'login' ? 64 : (one.maxLength ?? undefined)}
+        maxLength={field.base && field.code === 'login' ? 64 : (field.maxLength ?? undefined)}
       />
     )
   })
@@ -86,7 +90,7 @@ export function FurtherFields({ fields, values = {}, errors, forget }: Props) {
 
 type Control = { name: FieldName; id: string; defaultValue: string; onChange: () => void; autoComplete: string }
 
-/** One of the options, or several as a list of checkboxes, which a phone opens too. */
+/** One option, or several as a list of checkboxes, which is easy to use on a phone too. */
 function Choice({ field: { options, multiple, title }, control }: { field: FieldView; control: Control }) {
   const t = useTranslations('person')
   if (multiple) {
@@ -129,26 +133,26 @@ function Choice({ field: { options, multiple, title }, control }: { field: Field
 
 const isList = ({ multiple, fieldType }: FieldView) => multiple && (fieldType === 'dropbox' || fieldType === 'combobox')
 
-const typedIn = (data: FormData, one: FieldView): string | string[] =>
-  isList(one) ? data.getAll(nameOf(one)).map(String) : String(data.get(nameOf(one)) ?? '').trim()
+const typedIn = (data: FormData, field: FieldView): string | string[] =>
+  isList(field) ? data.getAll(nameOf(field)).map(String) : String(data.get(nameOf(field)) ?? '').trim()
 
 const textsOf = (fields: readonly FieldView[], data: FormData) =>
-  Object.fromEntries(fields.map((one) => [one.code, typedIn(data, one)]))
+  Object.fromEntries(fields.map((field) => [field.code, typedIn(data, field)]))
 
 /** Returns the values of the fields of a submitted form, as the body of a call. */
 export function typedFurther(fields: readonly FieldView[], data: FormData) {
   const dynamic = fields.filter(({ base }) => !base)
-  const own = textsOf(
+  const baseValues = textsOf(
     fields.filter(({ base }) => base),
     data,
   ) as Partial<Record<FurtherCode, string>>
-  return { ...own, ...(dynamic.length > 0 ? { additionalInfo: textsOf(dynamic, data) } : {}) }
+  return { ...baseValues, ...(dynamic.length > 0 ? { additionalInfo: textsOf(dynamic, data) } : {}) }
 }
 
 /** Returns the fields that are still empty. */
 export const emptyFurther = (fields: readonly FieldView[], data: FormData) =>
-  fields.flatMap((one) => (typedIn(data, one).length === 0 ? [{ field: nameOf(one), code: 'errorEmpty' }] : []))
+  fields.flatMap((field) => (typedIn(data, field).length === 0 ? [{ field: nameOf(field), code: 'errorEmpty' }] : []))
 
 /** Returns the ids of the fields for the error summary. */
 export const furtherAnchors = (fields: readonly FieldView[]) =>
-  fields.map((one) => [nameOf(one) as string, { id: furtherFieldId(one), label: one.title }] as const)
+  fields.map((field) => [nameOf(field) as string, { id: furtherFieldId(field), label: field.title }] as const)

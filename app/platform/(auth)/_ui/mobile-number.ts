@@ -6,8 +6,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const trunk: Record<string, string> = { RU: '8', KZ: '8' }
 
 /**
- * Splits a typed number into its country and the digits after the calling code. A number that begins with + names its
- * country: the longest calling code that fits decides, and `home` wins among countries that share one.
+ * Splits a typed number into its country and the digits after the calling code. The country of a number that begins
+ * with + is that of the longest calling code that fits; `home` wins among countries that share one.
  */
 export function splitMobile(
   typed: string,
@@ -30,8 +30,8 @@ const main = new Set(['US', 'RU', 'GB', 'IT', 'AU', 'NO', 'FI', 'MA', 'GP', 'RE'
  * Returns the whole number with its calling code, as calls take it, or an empty string without digits. The server
  * converts it to E.164.
  */
-export function wholeMobile(rest: string, country: Country | undefined): string {
-  const digits = digitsOf(rest)
+export function wholeMobile(typed: string, country: Country | undefined): string {
+  const digits = digitsOf(typed)
   if (digits === '' || !country) return ''
   const prefix = trunk[country.code]
   const national = prefix && digits.length === 11 && digits.startsWith(prefix) ? digits.slice(1) : digits

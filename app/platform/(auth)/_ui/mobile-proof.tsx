@@ -41,11 +41,11 @@ type Fault = { code: string; params?: ReturnType<EndOf> }
 /** The failures that the field itself shows; the summary shows the others. */
 function faultOf(failure: Failure | null, field: 'mobile' | 'code', endOf: EndOf): Fault | undefined {
   if (!failure) return undefined
-  const own = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
-  if (own) return { code: own }
-  const elsewhere =
+  const fieldCode = 'errorList' in failure ? failure.errorList.find((fault) => fault.field === field)?.code : undefined
+  if (fieldCode) return { code: fieldCode }
+  const isCodeFault =
     field === 'code' || ('errorList' in failure && failure.errorList.some(({ field }) => field === 'code'))
-  if (elsewhere) return undefined
+  if (isCodeFault) return undefined
   switch (failure.kind) {
     case 'tech':
     case 'offline':
@@ -75,7 +75,7 @@ export function MobileProof(props: Props) {
   const errorText = useErrorText()
   const endOf = useLimitEnd()
   const { field, sent, verified } = proof
-  const shown = useMobileText(verified ?? sent?.mobile ?? '')
+  const mobile = useMobileText(verified ?? sent?.mobile ?? '')
   if (!field) return null
   const label = field.required ? t('mobile') : t('optional', { label: t('mobile') })
   if (!sent && !verified) return <NumberEntry {...props} label={label} />
@@ -90,7 +90,7 @@ export function MobileProof(props: Props) {
           data-quiet-focus
           className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-control border border-line bg-sunken px-3.5 py-1.5"
         >
-          <span className="tabular-nums">{shown}</span>
+          <span className="tabular-nums">{mobile}</span>
           {verified ? (
             <span className="flex items-center gap-1.5 text-note text-ok">
               <Check className="size-4" />
@@ -113,7 +113,7 @@ export function MobileProof(props: Props) {
           </div>
         ) : null}
       </div>
-      {sent && !verified ? <CodeEntry {...props} mobile={shown} /> : null}
+      {sent && !verified ? <CodeEntry {...props} mobile={mobile} /> : null}
       <p role="status" className="sr-only">
         {verified ? t('verified') : ''}
       </p>
@@ -126,13 +126,13 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
   const errorText = useErrorText()
   const endOf = useLimitEnd()
   const [country, setCountry] = useState(home)
-  const [rest, setRest] = useState('')
+  const [number, setNumber] = useState('')
   const chosen = countries.find(({ code }) => code === country)
   const fault = faultOf(proof.failure, 'mobile', endOf) ?? (error ? { code: error } : undefined)
-  const type = (text: string, of: string) => {
-    const split = splitMobile(text, countries, of)
+  const type = (text: string, countryCode: string) => {
+    const split = splitMobile(text, countries, countryCode)
     setCountry(split.country)
-    setRest(split.rest)
+    setNumber(split.rest)
     proof.setTyped(
       wholeMobile(
         split.rest,
@@ -144,7 +144,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
   }
   const ask = () => {
     forget('mobile')
-    void proof.ask(wholeMobile(rest, chosen))
+    void proof.ask(wholeMobile(number, chosen))
   }
   return (
     <div className="grid gap-3">
@@ -159,7 +159,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
               <select
                 aria-label={t('country')}
                 value={country}
-                onChange={(event) => type(rest, event.target.value)}
+                onChange={(event) => type(number, event.target.value)}
                 autoComplete="tel-country-code"
                 className="absolute inset-0 cursor-pointer opacity-0"
               >
@@ -177,7 +177,7 @@ function NumberEntry({ proof, countries, home, error, forget, label }: Props & {
               inputMode="tel"
               autoComplete="tel-national"
               maxLength={32}
-              value={rest}
+              value={number}
               onChange={(event) => type(event.target.value, country)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
@@ -211,7 +211,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const resendIn = useSecondsTo(sent?.resendAt ?? null)
   const endsIn = useSecondsTo(sent?.endsAt ?? null)
 
-  // a further code begins with an empty field; what was typed before the page was alive stays
+  // a new code begins with an empty field; what was typed before hydration stays
   const [endsAt, setEndsAt] = useState(sent?.endsAt)
   if (sent && sent.endsAt !== endsAt) {
     setEndsAt(sent.endsAt)
@@ -231,9 +231,9 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
   const awaited = sent.endsAt !== null
   const timeOver = awaited && endsIn === 0
   const fault = faultOf(failure, 'code', endOf)?.code ?? (timeOver ? 'errorCodeExpired' : undefined)
-  const over = fault !== undefined && dead.has(fault)
+  const codeDead = fault !== undefined && dead.has(fault)
   const asking = pending === 'send'
-  const said = t(sent.again ? 'sentAgain' : 'sent', { mobile })
+  const sentText = t(sent.again ? 'sentAgain' : 'sent', { mobile })
   const status = (
     <div className="text-ink-second text-note">
       {pending === 'verify' ? t('checking') : null}
@@ -256,7 +256,7 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
           label={tCode('label')}
           aside={
             <>
-              {endsIn > 0 && !over ? <TimeLeft label={tCode('endsIn')} seconds={endsIn} /> : null}
+              {endsIn > 0 && !codeDead ? <TimeLeft label={tCode('endsIn')} seconds={endsIn} /> : null}
               {status}
             </>
           }
@@ -279,9 +279,9 @@ function CodeEntry({ proof, codeDigits, forget, mobile }: Props & { mobile: stri
         </div>
       )}
       <p role="status" className="sr-only">
-        {pending === 'verify' ? t('checking') : fault ? errorText(fault) : said}
+        {pending === 'verify' ? t('checking') : fault ? errorText(fault) : sentText}
       </p>
-      <p className="text-ink-second text-note">{said}</p>
+      <p className="text-ink-second text-note">{sentText}</p>
       <NotReceived advice={tCode('sms_code.advice')} />
     </div>
   )

@@ -21,7 +21,7 @@ type Props = {
   /** The error codes by field, and the function that removes one, from useSubmission. */
   errors: Record<string, string>
   forget: (field: string) => void
-  /** The page opens with the focus in the first of them. */
+  /** The page opens with the focus in the first field. */
   opens?: boolean
 }
 

@@ -15,7 +15,7 @@ export const FieldMessage = ({ children }: { children: string | undefined }) => 
  * replaces it. Returns the failure for the summary if it isn't about the field, which has one of `names`.
  */
 export function useOneField(failed: Failed | null, id: string, names: readonly string[]): Failed | null {
-  // a failure of which a part is mended is the same one
+  // a failure of which some faults are corrected is the same failure
   const count = failed?.count
   useEffect(() => {
     if (count === undefined) return

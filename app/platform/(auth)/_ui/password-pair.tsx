@@ -39,8 +39,8 @@ export function PasswordPair({ pair, errors, forget, enterKeyHint = 'next', open
     pair.change(name, value)
     // if the two differ, both show the error, and editing either removes it from both
     forget(name)
-    const other = name === 'password' ? 'repeatPassword' : 'password'
-    if (errors[other] === 'errorMatch') forget(other)
+    const otherField = name === 'password' ? 'repeatPassword' : 'password'
+    if (errors[otherField] === 'errorMatch') forget(otherField)
   }
   const generate = () => {
     if (!pair.generate()) return

@@ -9,7 +9,7 @@ const id = 'step-title'
  */
 export const stepForm = { id: 'step-form', 'aria-labelledby': id, noValidate: true, action: () => undefined }
 
-/** Gives the focus to the step's title, for a step without a field. */
+/** Focuses the step's title, for a step without a field. */
 export const focusTitle = () => document.getElementById(id)?.focus()
 
 /** Replaces the label in the page's title by that of the step. */

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from './failure'
 
 /** The times of a code, as calls return them (docs/rules/codes.md#a-code). */
 type CodeTimes = { resendIn: number; endTime: string | null }
-/** What the server already has: a proven mobile of this link, or a mobile that a code was sent to. */
+/** What the server already has: a proven mobile of this link, or a mobile to which a code was sent. */
 export type KnownMobile = { mobile: string; verified: boolean; code: CodeTimes | null }
 
 /** `endTime` as the server returned it. A new code has another one. */
@@ -43,10 +43,10 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const busy = useRef(false)
 
-  const once = async (what: 'send' | 'verify', work: () => Promise<void>) => {
+  const once = async (action: 'send' | 'verify', work: () => Promise<void>) => {
     if (busy.current) return
     busy.current = true
-    setPending(what)
+    setPending(action)
     setFailure(null)
     try {
       await work()
@@ -62,8 +62,8 @@ export function useMobileProof({ field, known, ahead, send, verify }: Options) {
       if (mobile === '') return setFailure({ kind: 'fields', errorList: [{ field: 'mobile', code: 'errorEmpty' }] })
       const answer = await send(mobile)
       // before the resend time no new code is sent, and the answer describes the previous code
-      const again = sent?.mobile === mobile && (sent.endTime !== answer?.endTime || sent.again)
-      if (answer) setSent(sentTo(mobile, answer, ahead, again))
+      const isResent = sent?.mobile === mobile && (sent.endTime !== answer?.endTime || sent.again)
+      if (answer) setSent(sentTo(mobile, answer, ahead, isResent))
     })
   const enter = (code: string) =>
     once('verify', async () => {

@@ -9,18 +9,18 @@ import { shownMobile } from './mobile-number'
  */
 export function useMobileText(mobile: string): string {
   const locale = useLocale()
-  const [known, setKnown] = useState<{ mobile: string; text: string } | null>(null)
+  const [formatted, setFormatted] = useState<{ mobile: string; text: string } | null>(null)
   useEffect(() => {
     if (!mobile) return
-    let gone = false
+    let ended = false
     import('@/lib/base/text/mobile').then(
-      ({ mobileText }) => gone || setKnown({ mobile, text: mobileText(mobile, locale) }),
+      ({ mobileText }) => ended || setFormatted({ mobile, text: mobileText(mobile, locale) }),
       // offline: the number stays unformatted
       () => {},
     )
     return () => {
-      gone = true
+      ended = true
     }
   }, [mobile, locale])
-  return known?.mobile === mobile ? known.text : shownMobile(mobile)
+  return formatted?.mobile === mobile ? formatted.text : shownMobile(mobile)
 }

@@ -6,11 +6,11 @@ import { generatePassword, isAcceptable, type PasswordRules } from '@/lib/sign-i
 
 export type PasswordName = 'password' | 'repeatPassword'
 
-/** Returns an unbiased random integer below `below`, from the browser's cryptographic random source. */
-function secureRandom(below: number): number {
-  const limit = Math.floor(2 ** 32 / below) * below
+/** Returns an unbiased random integer below `bound`, from the browser's cryptographic random source. */
+function secureRandom(bound: number): number {
+  const limit = Math.floor(2 ** 32 / bound) * bound
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return value < limit ? value % below : secureRandom(below)
+  return value < limit ? value % bound : secureRandom(bound)
 }
 
 /** A new password and its repetition, with the errors that the browser finds. For PasswordPair. */
@@ -36,10 +36,10 @@ export function usePasswordPair(rules: PasswordRules) {
   }
   /** Fills both fields and shows them. Returns false if random passwords don't match the custom patterns. */
   const generate = () => {
-    const made = generatePassword(rules, secureRandom)
-    setGenerated(made === null ? 'noLuck' : 'yes')
-    if (made === null) return false
-    setValues({ password: made, repeatPassword: made })
+    const generatedPassword = generatePassword(rules, secureRandom)
+    setGenerated(generatedPassword === null ? 'noLuck' : 'yes')
+    if (generatedPassword === null) return false
+    setValues({ password: generatedPassword, repeatPassword: generatedPassword })
     setShown(true)
     return true
   }

@@ -9,7 +9,7 @@ import { mended } from './mended'
 export type Failed = { failure: Failure; count: number }
 
 type Submission = {
-  /** The step opens with the notice that the time ran out. */
+  /** The step opens with the message that the time ran out. */
   expired?: boolean
   /** Returns the errors that the browser finds, by the names of the form's fields. */
   check?: (data: FormData) => FieldError[]

@@ -21,11 +21,11 @@ export function useTerms(initial: readonly Term[]) {
   const terms = renewed ?? initial
   const agreed: ReadonlySet<string> = new Set(terms.filter((term) => ticked.has(keyOf(term))).map(({ id }) => id))
 
-  const set = (id: string, on: boolean) => {
+  const set = (id: string, isAgreed: boolean) => {
     const next = new Set(ticked)
     for (const term of terms)
       if (term.id === id) {
-        if (on) next.add(keyOf(term))
+        if (isAgreed) next.add(keyOf(term))
         else next.delete(keyOf(term))
       }
     setTicked(next)

@@ -1,7 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { TextLink } from '@/components/ui/text-link'
 
-/** Where a person goes whom trying again doesn't help: to the sign-in, or to whoever helps (docs/rules/sign-in.md#failures). */
+/**
+ * For people whom another attempt doesn't help: links to the sign-in and to support (docs/rules/sign-in.md#failures).
+ */
 export function WaysOut() {
   const t = useTranslations('common')
   return (

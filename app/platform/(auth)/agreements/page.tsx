@@ -14,12 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-/** Asks somebody who is signed in for the agreements that the domain requires now, and leads on to where they went. */
+/**
+ * Asks a signed-in person for the agreements that the domain requires now, and redirects to the page that they
+ * requested.
+ */
 export default async function AgreementsPage({ searchParams }: PageProps<'/platform/agreements'>) {
   const { ctx } = await pageContext()
   const { path } = await searchParams
-  const wanted = ownPath(typeof path === 'string' ? path : null)
-  const onward = wanted && !wanted.startsWith('/platform/agreements') ? wanted : '/platform'
+  const target = ownPath(typeof path === 'string' ? path : null)
+  const onward = target && !target.startsWith('/platform/agreements') ? target : '/platform'
   if (!ctx.user) redirect(`/platform/login?path=${encodeURIComponent(onward)}`)
   if (!ctx.terms?.length) redirect(onward)
   const [t, messages] = await Promise.all([getTranslations('agreements'), getMessages()])

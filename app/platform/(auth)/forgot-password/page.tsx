@@ -13,11 +13,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageTitle(t('title'))
 }
 
-/** Asks for a recovery link by e-mail. */
+/** Requests a recovery link by e-mail. */
 export default async function ForgotPasswordPage() {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/forgot-password')
-  // what was typed at the sign-in is asked for once
+  // the identifier typed at the sign-in needn't be typed again
   const step = await signInStep(ctx)
   return (
     <PageMessages messages={pickMessages(await getMessages(), ['recovery'])}>

@@ -48,7 +48,7 @@ type Search = {
   ended?: string | string[]
   /** The login that an application expects. */
   login_hint?: string | string[]
-  /** Why a sign-in through a provider ended here. */
+  /** Why a sign-in through an identity provider ended here. */
   refused?: string | string[]
   /** Whether an application asks a signed-in person to authenticate again. */
   anew?: string | string[]
@@ -66,9 +66,9 @@ function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  const { path: given, ended, anew, login_hint: hint, refused } = await searchParams
-  const path = typeof given === 'string' ? ownPath(given) : null
-  // the person signed in elsewhere meanwhile, and an application still waits
+  const { path: pathParameter, ended, anew, login_hint: loginHint, refused } = await searchParams
+  const path = typeof pathParameter === 'string' ? ownPath(pathParameter) : null
+  // the person has signed in elsewhere, and an application still waits
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
@@ -77,14 +77,14 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
     offeredAttributes(ctx),
     platformSettings(),
   ])
-  const [tCommon, tRegistration, tProvider, tOidc, waiting] = await Promise.all([
+  const [tCommon, tRegistration, tProvider, tOidc, requestingApplication] = await Promise.all([
     getTranslations('common'),
     getTranslations('registration'),
     getTranslations('provider-sign-in'),
     getTranslations('oidc'),
     applicationOfInteraction(ctx, path ?? onward(ctx)),
   ])
-  const application = waiting && localName(waiting, ctx.locale)
+  const application = requestingApplication && localName(requestingApplication, ctx.locale)
   const refusal = refusals.find((reason) => reason === refused)
   const opensAt = refusal === 'tooMany' ? await providersOpenAt(ctx) : null
   const openAt = opensAt && limitEnd(opensAt.getTime())
@@ -120,7 +120,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         </p>
       ) : null}
       <SignIn
-        view={viewOf(step, typeof hint === 'string' ? hint.slice(0, 256) : undefined)}
+        view={viewOf(step, typeof loginHint === 'string' ? loginHint.slice(0, 256) : undefined)}
         idAttributes={idAttributes}
         remembered={rememberedBy(ctx)}
         codeDigits={authCodeDigits}

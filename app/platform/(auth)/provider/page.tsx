@@ -16,7 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * A page of the OpenID Provider. The server process requests it, whatever address of the provider the person opened.
+ * A page of the OpenID Provider. The server process requests it, whatever address of the OpenID Provider the person
+ * opened.
  */
 export default async function ProviderPage() {
   const view = await pageView()

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return listedPage(t('title'), 'help')
 }
 
-/** Help for everybody: a search over the domain's documents and the help of services, and whom to write to. */
+/** Help for everybody: a search over the domain's documents and the help of services, and contacts of support. */
 export default async function HelpServicePage({ searchParams }: Props) {
   const { ctx } = await pageContext()
   const { search } = await searchParams
@@ -141,7 +141,7 @@ async function Documents({ documents }: Pick<HelpPage, 'documents'>) {
   )
 }
 
-/** Whom to write to or call, the site, and the help of services. */
+/** The contacts of support, the site, and the help of services. */
 async function Contacts({ services }: Pick<HelpPage, 'services'>) {
   const { ctx } = await pageContext()
   const [t, project] = await Promise.all([getTranslations('law.help'), projectInfo(ctx.domain)])

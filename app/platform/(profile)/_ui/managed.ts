@@ -8,7 +8,7 @@ export async function managedContractors(text: string, signal?: AbortSignal) {
   return (await call(listManagedContractors, { query }, signal ? { signal } : {})).contractors
 }
 
-/** Returns the roles that the reader may give for a contractor which they manage, as options. */
+/** Returns, as options, the roles that the reader may give for a contractor which they manage. */
 export async function grantableRoles(contractorId: string, signal?: AbortSignal): Promise<Option[]> {
   const { roles } = await call(listGrantableRoles, { params: { id: contractorId } }, signal ? { signal } : {})
   return roles.flatMap(({ roleId, name, comment, allowed }) =>

@@ -5,7 +5,7 @@ import { pageContext } from '@/lib/request/page'
 import { requestPath } from '@/lib/request/request-path'
 import { projectInfo } from '@/lib/site/project-info/service'
 
-/** For people without services: where to ask for access, or whom to ask if there is no such page. */
+/** For people without services: where to request access, or whom to ask if there is no such page. */
 export async function NoServices() {
   const { ctx } = await pageContext()
   const [t, shell, { helpUrl }, request] = await Promise.all([

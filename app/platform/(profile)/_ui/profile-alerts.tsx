@@ -37,7 +37,7 @@ export async function ProfileAlerts({ shell: { emptyFields, none }, locale, temp
       {t('requestAccess')}
     </Link>
   ) : null
-  // access is limited once, for both reasons
+  // limited access is shown once for both reasons
   if (none && missing.length > 0)
     alerts.push(
       <Alert key="limited" tone="warning" title={t('limited')}>

@@ -7,7 +7,7 @@ import { requestableServices } from '@/lib/companies/access-requests/service'
 import { pageContext } from '@/lib/request/page'
 import { requestPath } from '@/lib/request/request-path'
 
-/** The services that the person can't open yet: each leads to the form in which its roles are chosen. */
+/** The services that the person can't open yet: each links to the form in which its roles are chosen. */
 export async function Requestable() {
   const { ctx } = await pageContext()
   const [t, path] = await Promise.all([getTranslations('access-requests'), requestPath()])

@@ -21,10 +21,10 @@ import { screenTitle } from '@/lib/request/title'
 
 export const generateMetadata = () => screenTitle('Notify')
 
-/** The person's notices, the newest first. */
+/** The person's notifications, the newest first. */
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx, query, address } = await listPageContext('Notify', NoticeQuery, searchParams)
-  const [t, tShell, messages, last, { notices, unread, meta }] = await Promise.all([
+  const [t, tShell, messages, lastNotifications, { notices, unread, meta }] = await Promise.all([
     getTranslations('notices'),
     getTranslations('shell'),
     getMessages(),
@@ -42,13 +42,13 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
       ],
     },
   ]
-  const none = last.notices.length === 0 && !isFiltered(address)
+  const isEmpty = lastNotifications.notices.length === 0 && !isFiltered(address)
   return (
     <PageMessages messages={pickMessages(messages, ['notices'])}>
       <div className="grid gap-5">
         <PageHeader title={tShell('screens.Notify')} text={t('lead')} action={unread > 0 ? <ReadAll /> : null} />
         <List>
-          {none ? null : (
+          {isEmpty ? null : (
             <ListTools>
               <ListFilters address={address} filters={filters} />
             </ListTools>
@@ -61,7 +61,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
           <Pager cursor address={address} meta={meta} />
         </List>
       </div>
-      <FreshList mark={notificationMark(last)} />
+      <FreshList mark={notificationMark(lastNotifications)} />
     </PageMessages>
   )
 }

@@ -16,11 +16,14 @@ import { Services } from '../_ui/services'
 import { Needed } from './_ui/needed'
 import { Recent } from './_ui/recent'
 import { RecentNotices } from './_ui/recent-notices'
-import { Waiting } from './_ui/waiting'
+import { WaitingItems } from './_ui/waiting'
 
 export const generateMetadata = () => screenTitle('UserProfile')
 
-/** Shows the person, what the account needs next, what waits, the services, the last notices, and what changed lately. */
+/**
+ * Shows the person, the next steps for the account, what waits, the services, the last notifications, and the last
+ * changes.
+ */
 export default async function ProfilePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile')
@@ -52,7 +55,7 @@ export default async function ProfilePage() {
       {empty.length > 0 ? <Needed fields={empty} locale={ctx.locale} /> : null}
       <Suspense>
         <PagePart>
-          <Waiting ctx={ctx} user={user} />
+          <WaitingItems ctx={ctx} user={user} />
         </PagePart>
       </Suspense>
       <section className="grid gap-3" aria-labelledby="services">

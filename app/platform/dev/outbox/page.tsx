@@ -23,10 +23,12 @@ type Search = Record<string, string | string[] | undefined>
 
 const address = '/platform/dev/outbox'
 
-/** Builds a search string from the query, so that it is read by the rules of every list. */
+/** Returns the query string of a query, so that it is read by the rules of every list. */
 const searchOf = (search: Search) =>
   new URLSearchParams(
-    Object.entries(search).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
+    Object.entries(search).flatMap(([name, value]) =>
+      [value ?? []].flat().map((text): [string, string] => [name, text]),
+    ),
   )
 
 function queryOf(search: URLSearchParams) {
@@ -52,7 +54,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   const { recipient, kind } = query.filter
   const filtered = recipient !== undefined || kind !== undefined
 
-  /** The address of this list with one filter changed, on its first page. */
+  /** Returns the address of this list with one filter changed, on its first page. */
   const withParam = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
     next.delete('meta[page]')
@@ -88,19 +90,19 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
         </form>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <nav aria-label={t('kind')} className="flex flex-wrap gap-2">
-            {([undefined, 'email', 'sms'] as const).map((one) => (
+            {([undefined, 'email', 'sms'] as const).map((channel) => (
               <a
-                key={one ?? 'all'}
-                href={withParam('filter[kind]', one)}
-                aria-current={kind === one ? 'true' : undefined}
+                key={channel ?? 'all'}
+                href={withParam('filter[kind]', channel)}
+                aria-current={kind === channel ? 'true' : undefined}
                 className={cn(
                   chip,
-                  kind === one
+                  kind === channel
                     ? 'border-brand bg-brand-tint text-ink'
                     : 'border-line-strong bg-surface text-ink-second hover:border-ink-second hover:text-ink',
                 )}
               >
-                {one ? t(`byKind.${one}`) : t('all')}
+                {channel ? t(`byKind.${channel}`) : t('all')}
               </a>
             ))}
           </nav>

@@ -23,7 +23,7 @@ import { OrderSample } from './_ui/order-sample'
 import { RunSamples } from './_ui/run-samples'
 import { SecretSample } from './_ui/secret-sample'
 import { SettingsDialog } from './_ui/settings-dialog'
-import { Colors, EmptyStates, Statuses, TypeSizes, Values, Waiting } from './_ui/shown'
+import { Colors, EmptyStates, ProgressSamples, Statuses, TypeSizes, Values } from './_ui/shown'
 import { ThemeChoice } from './_ui/theme-choice'
 import { Buttons, ConfirmExample, LongExample, Notices, TabsExample } from './_ui/tried'
 
@@ -59,7 +59,7 @@ export default async function GalleryPage() {
     locales: <LocalesSample />,
     values: <Values />,
     empty: <EmptyStates />,
-    waiting: <Waiting />,
+    waiting: <ProgressSamples />,
     notices: <Notices />,
     noticeList: <NoticeListSample />,
     bulk: <BulkSample />,

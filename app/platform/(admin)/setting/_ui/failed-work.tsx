@@ -12,7 +12,7 @@ import { listFailedJobs, listFailedMessages } from '@/lib/operations/failed-work
 import { RetryJobs, RetryMessage } from './failed-work-actions'
 
 /** How many messages are shown at once. Later ones appear when these are handled. */
-const shown = 20
+const mostShown = 20
 const row = 'flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3'
 const rows = 'divide-y divide-line rounded-card border border-line bg-surface text-table'
 
@@ -57,9 +57,9 @@ function JobRow({ job: { task, count, failedAt, error }, writable }: { job: Fail
   )
 }
 
-/** Jobs, and messages of the last day, that were given up, with their actions. Renders nothing if there are none. */
+/** Dead jobs, and dead messages of the last day, with their actions. Renders nothing if there are none. */
 export async function FailedWork({ ctx }: { ctx: Ctx }) {
-  const query = FailedMessageQuery.parse({ filter: { hours: '24' }, meta: { perPage: String(shown) } })
+  const query = FailedMessageQuery.parse({ filter: { hours: '24' }, meta: { perPage: String(mostShown) } })
   const [{ jobs }, { messages: letters, meta }, t, messages] = await Promise.all([
     listFailedJobs(ctx),
     listFailedMessages(ctx, { query }),

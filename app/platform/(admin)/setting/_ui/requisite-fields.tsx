@@ -12,9 +12,9 @@ type Values = z.input<z.ZodObject<typeof requisiteInputs>>
 
 type Props = {
   form: FormOf<Values>
-  /** Below other fields, with a heading of its own. */
+  /** Shown below other fields, with a heading of its own. */
   titled?: boolean
-  /** An inn of ten digits needs a kpp, as that of a contractor does. */
+  /** An INN of ten digits needs a KPP, as that of a contractor does. */
   kppNeeded?: boolean
 }
 

@@ -28,18 +28,18 @@ type Props = {
   of?: string
 }
 
-/** A refusal for too many tries leads to the tries of its address, where its limits can be lifted. */
+/** A refusal because of too many attempts links to the attempts of its address, where its limits can be lifted. */
 const ofAddress = (ip: string) => `${screenNamed('PlatformSignIns').path}?${new URLSearchParams({ 'filter[ip]': ip })}`
 
-/** The sign-in log with its filters: of everybody, or of one person. */
+/** The sign-in log with its filters: of all people, or of one person. */
 export async function SignIns({ ctx, query, address, of }: Props) {
-  const { userId, ip: wanted } = query.filter
+  const { userId, ip: filteredIp } = query.filter
   const filter = of ? { ...query.filter, userId: of } : query.filter
   const [t, { signIns, meta }, chosen, stopped] = await Promise.all([
     getTranslations('sign-ins'),
     readList(address, (place) => listSignIns(ctx, { query: { ...query, filter, ...place } })),
     userId && !of ? searchContacts(ctx, { query: { ids: [userId] } }) : null,
-    wanted ? readAddressLimits(ctx, { query: { ip: wanted } }) : null,
+    filteredIp ? readAddressLimits(ctx, { query: { ip: filteredIp } }) : null,
   ])
   const flowsOf = ({ flows, provider }: SignIn) =>
     flows.map((flow) => (flow === 'provider' && provider?.name) || t(`flows.${flow}`)).join(', ')
@@ -52,7 +52,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
       chosen?.contacts.map(({ userId: value, fullName, email }) => ({ value, label: fullName || email || value })) ??
       [],
   }
-  const who = ({ user, mask }: SignIn) => {
+  const personCell = ({ user, mask }: SignIn) => {
     if (!user) return mask ? <Mono>{mask}</Mono> : <span className="text-ink-second">{t('nobody')}</span>
     if (of) return null
     return user.name ? <RowLink href={cardPath('PlatformUser', user.id)}>{user.name}</RowLink> : t('deleted')
@@ -92,7 +92,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
               {
                 title: true as const,
                 label: t('person'),
-                cell: who,
+                cell: personCell,
               },
             ]),
         {
@@ -126,7 +126,7 @@ export async function SignIns({ ctx, query, address, of }: Props) {
           priority: 2,
           cell: ({ ip, cause, device: { browser, system } }) => (
             <>
-              <RowLink href={cause === 'tooMany' && !wanted ? ofAddress(ip) : undefined}>
+              <RowLink href={cause === 'tooMany' && !filteredIp ? ofAddress(ip) : undefined}>
                 <Mono>{ip}</Mono>
               </RowLink>
               <span className="block text-ink-second text-note">

@@ -11,13 +11,13 @@ export type Outcome<T> = { ok: T } | { error: CallError; why: string }
 
 type Props<T> = {
   label: string
-  /** Tries it. What it throws is shown, too. */
+  /** Makes the attempt. An error is shown too. */
   run: () => Promise<T>
-  /** What came of it, in words. */
+  /** The result, in words. */
   told: (outcome: Outcome<T>) => ReactNode
 }
 
-/** A button that tries a connection to another system, and says below what came of it. */
+/** A button that tries a connection to another system, and shows the result below. */
 export function TrialButton<T>({ label, run, told }: Props<T>) {
   const failureText = useFailureText()
   const [pending, setPending] = useState(false)
@@ -29,8 +29,8 @@ export function TrialButton<T>({ label, run, told }: Props<T>) {
     try {
       setOutcome({ ok: await run() })
     } catch (error) {
-      const known = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
-      setOutcome({ error: known, why: await failureText(known) })
+      const callError = error instanceof CallError ? error : new CallError(0, 'techError', {}, undefined, undefined)
+      setOutcome({ error: callError, why: await failureText(callError) })
     } finally {
       setPending(false)
     }

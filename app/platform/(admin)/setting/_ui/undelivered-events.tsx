@@ -12,7 +12,7 @@ import { listUndelivered } from '@/lib/operations/undelivered-events/service'
 import { EventActions } from './event-actions'
 
 /** How many are shown at once. Later ones appear when these are handled. */
-const shown = 20
+const mostShown = 20
 
 function EventRow({ event, writable }: { event: UndeliveredEvent; writable: boolean }) {
   const t = useTranslations('overview.events')
@@ -40,7 +40,7 @@ function EventRow({ event, writable }: { event: UndeliveredEvent; writable: bool
 
 /** The undelivered events with their actions. Renders nothing if there are none. */
 export async function UndeliveredEvents({ ctx }: { ctx: Ctx }) {
-  const query = UndeliveredQuery.parse({ meta: { perPage: String(shown) } })
+  const query = UndeliveredQuery.parse({ meta: { perPage: String(mostShown) } })
   const { events, meta } = await listUndelivered(ctx, { query })
   if (events.length === 0) return null
   const [t, messages] = await Promise.all([getTranslations('overview.events'), getMessages()])

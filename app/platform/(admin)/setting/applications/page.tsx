@@ -13,7 +13,7 @@ import { Applications } from './_ui/applications'
 
 export const generateMetadata = () => screenTitle('PlatformApplications')
 
-/** The applications that sign people in through the platform or stand in its menus. */
+/** The applications that sign people in through the platform or appear in its menus. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformApplications', ApplicationQuery, searchParams)
   const t = await getTranslations('applications')

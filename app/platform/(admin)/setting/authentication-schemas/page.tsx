@@ -13,7 +13,7 @@ import { Schemas } from './_ui/schemas'
 
 export const generateMetadata = () => screenTitle('PlatformAuthenticationSchemas')
 
-/** The schemas by which people sign in, in their order, and what they mean for a person. */
+/** The schemas by which people sign in, in their order, and their effect for a person. */
 export default async function AuthenticationSchemasPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/authentication-schemas')

@@ -8,7 +8,7 @@ import { CheckAddress, CreateEntry } from '../_ui/access-lists/entry-parts'
 
 export const generateMetadata = () => screenTitle('PlatformBlacklist')
 
-/** The blacklist: from which addresses the portal doesn't open. */
+/** The blacklist: the addresses for which the portal doesn't open. */
 export default async function BlacklistPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformBlacklist', EntryQuery, searchParams)
   const action = (

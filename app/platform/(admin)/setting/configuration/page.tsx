@@ -40,13 +40,13 @@ const ruled = [
   ...(['settings', 'notify-methods', 'integration'] as const),
 ]
 
-/** The texts of the page, and only the errors of the others. */
+/** The texts of the page, and only the errors of the other files. */
 function pageTexts(messages: Messages) {
   const { errors } = pickMessages(messages, [...ruled, 'configuration'])
   return Object.assign(pickMessages(messages, ['configuration']), { errors })
 }
 
-/** What administrators set, as a file: to take away, and to compare and apply. */
+/** The settings of administrators as a file: export it, and compare and apply it. */
 export default async function ConfigurationPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/configuration')

@@ -9,7 +9,7 @@ import { Versions } from './_ui/versions'
 
 export const generateMetadata = () => screenTitle('PlatformDiagnostics')
 
-/** Versions, and what is weaker than advised. */
+/** Versions, and settings that are weaker than advised. */
 export default async function DiagnosticsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { name, ctx, query, address } = await listPageContext('PlatformDiagnostics', VersionQuery, searchParams)
   return (

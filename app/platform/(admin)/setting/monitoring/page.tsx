@@ -20,7 +20,7 @@ import { RefreshMonitoring } from './_ui/refresh'
 
 export const generateMetadata = () => screenTitle('PlatformMonitoring')
 
-/** A period in its largest unit that divides it. */
+/** Returns a period in the largest unit that divides it. */
 const inUnits = (seconds: number) =>
   seconds % 3_600 === 0
     ? ({ unit: 'hours', count: seconds / 3_600 } as const)
@@ -28,7 +28,7 @@ const inUnits = (seconds: number) =>
       ? ({ unit: 'minutes', count: seconds / 60 } as const)
       : ({ unit: 'seconds', count: seconds } as const)
 
-/** What is checked and how it stands; below it how one of them answered. */
+/** The checks and their state; below them the answers of one. */
 export default async function MonitoringPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { name, ctx, query, address, own } = await listPageContext(
     'PlatformMonitoring',
@@ -45,7 +45,7 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
     monitoringTurn(ctx),
     platformSettings(),
   ])
-  const { data: opened } = Id.safeParse(own.open)
+  const { data: openId } = Id.safeParse(own.open)
   const { unit, count } = inUnits(settings.monitoringPeriod)
   const checkedAt = turn.checkedAt && new Date(turn.checkedAt)
   const zone = checkedAt && zoneOf(checkedAt)
@@ -69,11 +69,11 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
         ) : null}
         <List>
           <Suspense fallback={<TableSkeleton columns={7} />}>
-            <Checks ctx={ctx} query={query} address={address} opened={opened} />
+            <Checks ctx={ctx} query={query} address={address} opened={openId} />
           </Suspense>
-          {opened ? (
-            <Suspense key={opened} fallback={<TableSkeleton columns={3} />}>
-              <CheckHistory ctx={ctx} id={opened} hours={hoursIn(own.hours)} address={address} />
+          {openId ? (
+            <Suspense key={openId} fallback={<TableSkeleton columns={3} />}>
+              <CheckHistory ctx={ctx} id={openId} hours={hoursIn(own.hours)} address={address} />
             </Suspense>
           ) : null}
         </List>

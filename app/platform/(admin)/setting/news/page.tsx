@@ -12,15 +12,15 @@ export const generateMetadata = () => screenTitle('PlatformNews')
 /** The news. */
 export default async function NewsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformNews', NewsQuery, searchParams)
-  const offered = audiencesFor(list.ctx)
+  const audiences = audiencesFor(list.ctx)
   return (
     <ListPage
       name={list.name}
       texts="news"
-      action={list.mayWrite ? <CreateNews offered={offered} /> : null}
+      action={list.mayWrite ? <CreateNews offered={audiences} /> : null}
       columns={5}
     >
-      <News {...list} offered={offered} />
+      <News {...list} offered={audiences} />
     </ListPage>
   )
 }

@@ -8,7 +8,7 @@ import { Providers } from './_ui/providers'
 
 export const generateMetadata = () => screenTitle('PlatformProviders')
 
-/** The outside directories that people come from. */
+/** The external directories that people come from. */
 export default async function ProvidersPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformProviders', ProviderQuery, searchParams)
   return (

@@ -13,11 +13,11 @@ import { License } from './_ui/license'
 
 export const generateMetadata = () => screenTitle('PlatformSystem')
 
-/** What is installed, where it runs, and under which license. */
+/** The installed version, its environment, and its license. */
 export default async function SystemPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/system')
-  const [t, parts, screens, messages, about] = await Promise.all([
+  const [t, parts, screens, messages, system] = await Promise.all([
     getTranslations('license'),
     getTranslations('diagnostics.parts'),
     getTranslations('shell.screens'),
@@ -32,16 +32,16 @@ export default async function SystemPage() {
         <CardGroup title={t('about')}>
           <KeyValues>
             <KeyValue label={t('version')}>
-              <span className="tabular-nums">{about.version}</span>
-              {about.recommended ? (
-                <span className="text-warning">{t('recommended', { version: about.recommended })}</span>
+              <span className="tabular-nums">{system.version}</span>
+              {system.recommended ? (
+                <span className="text-warning">{t('recommended', { version: system.recommended })}</span>
               ) : null}
             </KeyValue>
-            <KeyValue label={t('address')}>{about.address}</KeyValue>
-            <KeyValue label={t('mode')}>{t(`modes.${about.mode}`)}</KeyValue>
-            <KeyValue label={t('mail')}>{t(about.mail ? 'mailServer' : 'outbox')}</KeyValue>
-            <KeyValue label={t('sms')}>{t(about.sms)}</KeyValue>
-            {about.parts.map(({ name, version }) => (
+            <KeyValue label={t('address')}>{system.address}</KeyValue>
+            <KeyValue label={t('mode')}>{t(`modes.${system.mode}`)}</KeyValue>
+            <KeyValue label={t('mail')}>{t(system.mail ? 'mailServer' : 'outbox')}</KeyValue>
+            <KeyValue label={t('sms')}>{t(system.sms)}</KeyValue>
+            {system.parts.map(({ name, version }) => (
               <KeyValue key={name} label={parts(name)}>
                 {version ? (
                   <span className="tabular-nums">{version}</span>

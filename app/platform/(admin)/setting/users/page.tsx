@@ -14,7 +14,7 @@ import { Users } from './_ui/users'
 
 export const generateMetadata = () => screenTitle('PlatformUsers')
 
-/** Everybody who has an account. */
+/** All accounts. */
 export default async function UsersPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformUsers', UserQuery, searchParams)
   const t = await getTranslations('user-import')

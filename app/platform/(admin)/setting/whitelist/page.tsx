@@ -8,7 +8,7 @@ import { CheckAddress, CreateEntry } from '../_ui/access-lists/entry-parts'
 import { WhitelistWarning } from '../_ui/access-lists/whitelist-warning'
 export const generateMetadata = () => screenTitle('PlatformWhitelist')
 
-/** The whitelist: from which addresses the portal opens. */
+/** The whitelist: the addresses from which the portal opens. */
 export default async function WhitelistPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformWhitelist', EntryQuery, searchParams)
   const action = (

@@ -19,7 +19,7 @@ export type Sent = {
 }
 type Props = { sent: Sent; onSent: (email: string, resendIn: number) => void; onOther: () => void }
 
-/** Tells that the link is on its way if an account exists. The text is the same if none exists. */
+/** Says that the link was sent if an account exists. The text is the same if none exists. */
 export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: Props) {
   const t = useTranslations('recovery.forgot.sent')
   const tForgot = useTranslations('recovery.forgot')

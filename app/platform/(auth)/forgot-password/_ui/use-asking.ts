@@ -10,11 +10,11 @@ import { useSubmission } from '../../_ui/use-submission'
 type Asking = {
   emailOf: (data: FormData) => string
   check?: (data: FormData) => FieldError[]
-  /** `resendIn`: seconds until the person may ask again. */
+  /** `resendIn`: seconds until the person may request another. */
   onSent: (email: string, resendIn: number) => void
 }
 
-/** Asks for a link by a form. `until`: when links are sent again after the daily limit was reached. */
+/** Requests a link by a form. `until`: when links are sent again after the daily limit was reached. */
 export function useAsking({ emailOf, check, onSent }: Asking) {
   const [until, setUntil] = useState<number | null>(null)
   const submission = useSubmission({
@@ -26,7 +26,7 @@ export function useAsking({ emailOf, check, onSent }: Asking) {
         onSent(email, resendIn)
         return 'done'
       } catch (error) {
-        // nobody wants to watch a countdown of a day: the page names the hour
+        // a countdown of a day is useless: the page names the hour
         if (!(error instanceof CallError) || error.code !== 'recoveryDailyLimit') throw error
         setUntil(error.retryAfter ? Date.now() + error.retryAfter * 1000 : null)
         return { kind: 'refused', code: error.code }

@@ -13,7 +13,7 @@ type Props = {
   until: number | null
 }
 
-/** Explains above the form why no link was sent and what to do instead. The focus stays where it is. */
+/** Explains above the form why no link was sent and what to do instead. The focus doesn't move. */
 export function WhyNotSent({ failed, until }: Props) {
   const t = useTranslations('recovery.forgot')
   const tErrors = useTranslations('errors')
@@ -29,7 +29,7 @@ export function WhyNotSent({ failed, until }: Props) {
     )
   if (code === 'directoryAccount')
     return (
-      // no failure: the link may be on its way
+      // no failure: the link may have been sent
       <Alert
         key={failed?.count}
         tone="info"

@@ -43,7 +43,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   const formElement = useRef<HTMLFormElement>(null)
 
   const { failed, errors, pending, submit, forget, reset } = useSubmission({
-    check: () => (value === '' ? [{ field: 'code', code: over ?? 'errorCodeEmpty' }] : []),
+    check: () => (value === '' ? [{ field: 'code', code: fatal ?? 'errorCodeEmpty' }] : []),
     send: () => sendProof(props, { flow, code: value }),
     onExpired,
   })
@@ -57,7 +57,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
     input.current?.focus()
   }, [failures, ofField])
 
-  // typed before there was a code
+  // typed before the code was requested
   useEffect(() => void takeTyped(), [])
 
   const expired = code.failure?.kind === 'expired'
@@ -72,7 +72,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   /** Whether this attempt has a valid code, or has requested one. */
   const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
   useEffect(() => {
-    // the field went with the focus, or the step opened without one
+    // the field was removed with the focus, or the step opened without one
     if (!awaited && document.activeElement === document.body) focusTitle()
   }, [awaited])
 
@@ -84,17 +84,17 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
 
   const timeOver = !code.asking && code.sent !== null && code.sent.endsAt !== null && endsIn === 0
   const error = errors.code
-  const over = error && dead.has(error) ? error : timeOver ? 'errorCodeExpired' : undefined
-  const shownError = over ?? error
+  const fatal = error && dead.has(error) ? error : timeOver ? 'errorCodeExpired' : undefined
+  const shownError = fatal ?? error
   const fieldError = shownError ? errorText(shownError) : undefined
   const limited = code.failure?.kind === 'codeLimit'
   const mayAsk = !code.asking && !limited && resendIn === 0
-  const refused = code.failure && !expired ? { failure: code.failure, count: 1 } : null
+  const requestFailure = code.failure && !expired ? { failure: code.failure, count: 1 } : null
   // the field shows what is wrong with the code; the summary shows everything else
-  const summary = failed && !ofField ? failed : refused
-  const again = code.again > 0 ? 'again' : 'lead'
+  const summary = failed && !ofField ? failed : requestFailure
+  const leadKey = code.again > 0 ? 'again' : 'lead'
   const lead = awaited
-    ? t(`${flow}.${again}`, { count: codeDigits })
+    ? t(`${flow}.${leadKey}`, { count: codeDigits })
     : code.sent
       ? t(mayAsk ? 'elsewhere' : 'elsewhereWait')
       : undefined
@@ -115,7 +115,7 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
         announced={awaited}
         failed={summary}
         fields={{}}
-        onRetry={summary === refused ? askAgain : undefined}
+        onRetry={summary === requestFailure ? askAgain : undefined}
       />
       {awaited ? (
         <form ref={formElement} {...stepForm} onSubmit={submit} className="grid gap-6">
@@ -127,9 +127,9 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
             label={t('label')}
             aside={
               <>
-                {endsIn > 0 && !over ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : null}
+                {endsIn > 0 && !fatal ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : null}
                 {code.asking ? t('sending') : wait}
-                {mayAsk && !over ? (
+                {mayAsk && !fatal ? (
                   <LinkButton onClick={askAgain} className="pointer-coarse:min-h-11">
                     {t('resend')}
                   </LinkButton>
@@ -141,11 +141,11 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
             error={fieldError}
             onChange={(digits) => {
               setValue(digits)
-              if (digits && !over) forget('code')
+              if (digits && !fatal) forget('code')
             }}
             onComplete={() => formElement.current?.requestSubmit()}
           />
-          {over && mayAsk ? askButton : <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>}
+          {fatal && mayAsk ? askButton : <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>}
         </form>
       ) : mayAsk ? (
         askButton

@@ -39,7 +39,7 @@ export function CredentialsStep(props: FlowStepProps) {
   useLayoutEffect(() => {
     const typed = takeTyped()
     const field = document.getElementById(fieldId)
-    // what the browser filled in stays as it is
+    // values that the browser filled in stay
     if (field instanceof HTMLInputElement && field.value === '') field.value = typed
   }, [])
 

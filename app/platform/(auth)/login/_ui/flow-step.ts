@@ -5,15 +5,15 @@ import type { StartedAttempt } from './view'
 /** The props of every step after the first. */
 export type FlowStepProps = {
   attempt: StartedAttempt
-  /** Where the person is going after signing in. */
+  /** Where the person goes after signing in. */
   path: string | undefined
-  /** The other flows open now. */
+  /** The other open flows. */
   others: FlowId[]
   /** The number of digits of a code. */
   codeDigits: number
   /** How many milliseconds this machine's clock is ahead of the server's. */
   ahead: number
-  /** Whether the person came here from another step, so that the title takes the focus. */
+  /** Whether the person came from another step, so that the title takes the focus. */
   moved: boolean
   onSelect: (flow: FlowId) => void
   /** Returns to the id step, for another person. */

@@ -31,9 +31,9 @@ type Props = {
   noScript: ReactNode
   providers: ReactNode
   registration: ReactNode
-  /** Whether the person goes on here, whoever claims the domain of their e-mail. */
+  /** Whether the person goes on here, although an identity provider may claim the domain of their e-mail. */
   here: boolean
-  /** Takes the attempt; returns false if the page can show none of its flows. */
+  /** Takes the attempt; returns false if the page can't show any of its flows. */
   onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
 
@@ -87,13 +87,13 @@ export function IdStep({
         params: { idAttribute },
         query: { [idAttribute]: value, path, ...(here ? { here: '1' } : {}) },
       })
-      // a provider claims the domain of the e-mail
+      // an identity provider claims the domain of the e-mail
       if (answer.leads) {
         window.location.assign(answer.leads)
         return 'done'
       }
-      const shown = await onStarted({ idAttribute, identifier: value, ...answer })
-      return shown ? 'done' : { kind: 'tech', requestId: undefined }
+      const stepShown = await onStarted({ idAttribute, identifier: value, ...answer })
+      return stepShown ? 'done' : { kind: 'tech', requestId: undefined }
     },
   })
   const summary = useOneField(failed, fieldId, ownNames)
@@ -104,7 +104,7 @@ export function IdStep({
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
   const justMobile = kinds === 'mobile'
   const error = errors[name] && errorText(errors[name])
-  // else the account would come back as soon as the person corrects what was refused
+  // otherwise the remembered account would return as soon as the person corrects a refused identifier
   if (card && error) setCard(undefined)
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">

@@ -9,8 +9,8 @@ type Props = {
 }
 
 /**
- * A part whose script is loaded when it is needed. Around a part with which the page opens there is no boundary: the
- * server sends what is in a boundary after the page, so the person would see the fallback first.
+ * A part whose script is loaded when it is needed. A part with which the page opens has no boundary: the server sends
+ * the content of a boundary after the page, so the person would see the fallback first.
  */
 export const LazyPart = ({ later, fallback, children }: Props) =>
   later ? <Suspense fallback={fallback}>{children}</Suspense> : children

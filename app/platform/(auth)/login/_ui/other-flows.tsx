@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LinkButton } from '@/components/ui/text-link'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
 
-/** The other open ways to sign in. */
+/** The other open flows. */
 export function OtherFlows({ flows, onSelect }: { flows: FlowId[]; onSelect: (flow: FlowId) => void }) {
   const t = useTranslations('entry.flows')
   if (flows.length === 0) return null

@@ -6,7 +6,7 @@ import { offeredProviders } from '@/lib/identity-providers/connections/sign-in'
 
 type Props = { ctx: Ctx; path: string | null; anew: boolean }
 
-/** The providers through which people sign in on this domain. They are links: no script is needed. */
+/** The identity providers through which people sign in on this domain. They are links: no script is needed. */
 export async function ProviderLinks({ ctx, path, anew }: Props) {
   const [t, providers] = await Promise.all([getTranslations('provider-sign-in'), offeredProviders(ctx.domain.id)])
   if (providers.length === 0) return null

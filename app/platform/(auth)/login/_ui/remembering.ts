@@ -4,7 +4,7 @@ import { rememberWish } from './remember-wish'
 /** The cookie's path, so that only the sign-in page gets it (ADR 36). */
 const path = '/platform/login'
 
-/** Remembers on this device who has signed in, if they asked for it in this tab. */
+/** Remembers on this device who has signed in, if they requested it in this tab. */
 export function remember(identifier: string) {
   if (sessionStorage.getItem(rememberWish) === identifier) keepChoice('account', identifier, path)
   sessionStorage.removeItem(rememberWish)

@@ -36,17 +36,17 @@ type Props = {
   idAttributes: IdAttribute[]
   /** The account that this device remembers. */
   remembered: string | undefined
-  /** Where the person is going after signing in. */
+  /** Where the person goes after signing in. */
   path?: string
   codeDigits: number
-  /** Shown in place of the form if there is no way to sign in, or if scripts don't run. */
+  /** Replaces the form if no flow is possible, or if scripts don't run. */
   none: ReactNode
   noScript: ReactNode
-  /** The providers through which people can sign in, below the first step. */
+  /** The identity providers through which people can sign in, below the first step. */
   providers: ReactNode
-  /** The way to a new account, below the first step: later ones are for somebody who has one. */
+  /** The link to a new account, below the first step: later steps are for people who have one. */
   registration: ReactNode
-  /** Whether a sign-in through a provider has just ended here. */
+  /** Whether a sign-in through an identity provider has just ended here. */
   here: boolean
   /** The server's time when it rendered the page, in milliseconds since the epoch. */
   now: number
@@ -67,25 +67,25 @@ export function SignIn({
   now,
 }: Props) {
   const tNotice = useTranslations('snackbar')
-  const [opened] = useState<Step>(view.step)
+  const [firstStep] = useState<Step>(view.step)
   const [ahead] = useState(() => clockAhead(now))
-  const [step, setStep] = useState<Step>(opened)
+  const [step, setStep] = useState<Step>(firstStep)
   const [attempt, setAttempt] = useState<StartedAttempt | null>(view.step === 'id' ? null : view)
   const [identifier, setIdentifier] = useState(view.identifier ?? '')
   const [terms, setTerms] = useState(view.step === 'terms' ? { list: view.terms, flow: view.flow } : null)
   const [expired, setExpired] = useState(view.step === 'id' && view.notice === 'expired')
   const [moved, setMoved] = useState(false)
 
-  const show = (to: Step) => {
+  const show = (target: Step) => {
     setMoved(true)
-    setStep(to)
+    setStep(target)
   }
-  const history = useStepHistory(opened, (entry) => {
+  const history = useStepHistory(firstStep, (entry) => {
     // an entry of the browser's history may be older than its attempt
-    const to = attempt ? entry : 'id'
-    if (to === step) return
+    const target = attempt ? entry : 'id'
+    if (target === step) return
     setExpired(false)
-    show(to)
+    show(target)
   })
 
   const start = async (started: StartedAttempt) => {

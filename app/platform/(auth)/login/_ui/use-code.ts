@@ -37,7 +37,7 @@ type Options = {
 
 /**
  * The code of this step. It is requested when the step opens, unless the server has sent one already. `ask` requests
- * another, `again` counts how many were sent that way, and `failure` is the last error. One request runs at a time.
+ * another, `again` counts the codes sent that way, and `failure` is the last error. One request runs at a time.
  */
 export function useCode({ idAttribute, identifier, flow, known, ahead }: Options) {
   const [sent, setSent] = useState<Sent | null>(() => (known?.endTime ? sentFrom(known, ahead) : null))

@@ -8,17 +8,17 @@ export type Step = 'id' | FlowId | 'terms'
 type Entry = { step: Step; above: boolean }
 
 // keep Next's own state in the entry, or Next would reload the page when the person goes back
-const write = (how: 'pushState' | 'replaceState', entry: Entry) =>
-  window.history[how]({ ...window.history.state, signInStep: entry }, '')
+const write = (method: 'pushState' | 'replaceState', entry: Entry) =>
+  window.history[method]({ ...window.history.state, signInStep: entry }, '')
 const read = (state: unknown) => (state as { signInStep?: Entry } | null)?.signInStep
 
 /**
  * Makes the browser's Back and Forward move between the steps, which all have one address. `onTravel` gets the step
- * that the person came to; `first` is the step that the page opened with.
+ * that the person reached; `first` is the step with which the page opened.
  */
 export function useStepHistory(first: Step, onTravel: (step: Step) => void) {
   const travelled = useEffectEvent(onTravel)
-  /** Our own code went back: the page shows that step already. */
+  /** Set when our own code went back: the page shows that step already. */
   const ownDoing = useRef(false)
   useEffect(() => {
     write('replaceState', { step: first, above: read(window.history.state)?.above ?? false })

@@ -15,7 +15,7 @@ export type StartedAttempt = {
   code?: ({ flow: CodeFlow } & CodeState) | null
 }
 
-/** What the page shows first, by the server. */
+/** What the server says that the page shows first. */
 export type SignInView =
   | { step: 'id'; identifier?: string; notice?: 'expired' | 'signedOut' }
   | ({ step: FlowId } & StartedAttempt)

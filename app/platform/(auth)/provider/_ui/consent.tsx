@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type NamedScope, namedScopes } from '@/lib/openid/consents/scopes'
-import { Actions, type Of, Page, PostForm, Submit } from './parts'
+import { Actions, Page, PostForm, Submit, type ViewOf } from './parts'
 
 function Scopes({ title, scopes }: { title: string; scopes: NamedScope[] }) {
   const t = useTranslations('consent.scopes')
@@ -21,15 +21,15 @@ function Scopes({ title, scopes }: { title: string; scopes: NamedScope[] }) {
 }
 
 /** Asks for consent to an external application (docs/adr/0018-consent.md). */
-export function Consent({ view }: { view: Of<'consent'> }) {
+export function Consent({ view }: { view: ViewOf<'consent'> }) {
   const t = useTranslations('consent')
   const section = useTranslations('shell.screens')('UserProfileApplications')
   const { application, address, returnTo, person, more, action } = view
-  const asked = namedScopes(view.scopes)
-  const stays = asked.filter((scope) => scope === 'offline_access')
+  const scopes = namedScopes(view.scopes)
+  const stays = scopes.filter((scope) => scope === 'offline_access')
   return (
     <Page view={view} application={application} note={address} text={t('who', { person })}>
-      <Scopes title={t(more ? 'asksMore' : 'asks')} scopes={asked.filter((scope) => scope !== 'offline_access')} />
+      <Scopes title={t(more ? 'asksMore' : 'asks')} scopes={scopes.filter((scope) => scope !== 'offline_access')} />
       <Scopes title={t('stays')} scopes={stays} />
       <PostForm action={action}>
         <Actions>

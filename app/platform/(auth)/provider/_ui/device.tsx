@@ -3,10 +3,10 @@ import { inputClasses } from '@/components/form/input-classes'
 import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { Actions, ButtonLink, type Of, Page, PostForm, Submit, useNameOf } from './parts'
+import { Actions, ButtonLink, Page, PostForm, Submit, useNameOf, type ViewOf } from './parts'
 
 /** Asks for the code that a device shows. */
-export function Code({ view }: { view: Of<'code'> }) {
+export function Code({ view }: { view: ViewOf<'code'> }) {
   const t = useTranslations('device-flow')
   const { action, xsrf, typed, fault, minutes } = view
   const described = { 'aria-describedby': fault ? 'fault hint' : 'hint', 'aria-invalid': fault ? true : undefined }
@@ -50,7 +50,7 @@ export function Code({ view }: { view: Of<'code'> }) {
 }
 
 /** Shows the application and the device that ask for access, and the code to compare. */
-export function Confirm({ view }: { view: Of<'confirm'> }) {
+export function Confirm({ view }: { view: ViewOf<'confirm'> }) {
   const t = useTranslations('device-flow.confirm')
   const { application, code, device, ip, person, action, xsrf } = view
   return (
@@ -82,7 +82,7 @@ export function Confirm({ view }: { view: Of<'confirm'> }) {
 }
 
 /** Shown after consent: the device continues by itself. */
-export function Confirmed({ view }: { view: Of<'confirmed'> }) {
+export function Confirmed({ view }: { view: ViewOf<'confirmed'> }) {
   const t = useTranslations('device-flow.done')
   const application = useNameOf()(view.application)
   return (
@@ -94,7 +94,7 @@ export function Confirmed({ view }: { view: Of<'confirmed'> }) {
   )
 }
 
-export function Refused({ view }: { view: Of<'refused'> }) {
+export function Refused({ view }: { view: ViewOf<'refused'> }) {
   const t = useTranslations('device-flow.refused')
   return (
     <Page view={view} text={t('text')}>

@@ -8,7 +8,7 @@ import type { ApplicationNames, ProviderView } from '@/lib/openid/server/view'
 import { titleOf } from './title'
 
 /** The view of one kind. */
-export type Of<Kind extends ProviderView['kind']> = Extract<ProviderView, { kind: Kind }>
+export type ViewOf<Kind extends ProviderView['kind']> = Extract<ProviderView, { kind: Kind }>
 
 /** Returns the name of an application in the language of the reader. */
 export function useNameOf() {
@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A page of the provider: the application, the question or the result, and the actions. */
+/** A page of the OpenID Provider: the application, the question or the result, and the actions. */
 export function Page({ view, text, application, note, children }: Props) {
   const t = useTranslations()
   const nameOf = useNameOf()
@@ -67,7 +67,8 @@ export const ButtonLink = ({ href, variant, children }: Link) => (
 type Form = { action: string; xsrf?: string; className?: string; children: ReactNode }
 
 /**
- * A form of the provider. The browser submits it without a script, because the answer may redirect to the application.
+ * A form of the OpenID Provider. The browser submits it without a script, because the answer may redirect to the
+ * application.
  */
 export const PostForm = ({ action, xsrf, className, children }: Form) => (
   <form method="post" action={action} className={className}>

@@ -3,7 +3,7 @@ import type { ApplicationNames, ProviderView } from '@/lib/openid/server/view'
 
 type Translator = ReturnType<typeof useTranslations<never>>
 
-/** Returns the heading and title of a page of the provider. */
+/** Returns the heading and title of a page of the OpenID Provider. */
 export function titleOf(view: ProviderView, t: Translator, nameOf: (names: ApplicationNames) => string): string {
   switch (view.kind) {
     case 'failure':

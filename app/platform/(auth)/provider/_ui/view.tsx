@@ -3,9 +3,9 @@ import { TextLink } from '@/components/ui/text-link'
 import type { ProviderView } from '@/lib/openid/server/view'
 import { Consent } from './consent'
 import { Code, Confirm, Confirmed, Refused } from './device'
-import { Actions, ButtonLink, type Of, Page, PostForm, Submit, useNameOf } from './parts'
+import { Actions, ButtonLink, Page, PostForm, Submit, useNameOf, type ViewOf } from './parts'
 
-function Failure({ view }: { view: Of<'failure'> }) {
+function Failure({ view }: { view: ViewOf<'failure'> }) {
   const t = useTranslations('oidc.failure')
   return (
     <Page view={view} application={view.application} text={t(`${view.failure}.text`)}>
@@ -17,7 +17,7 @@ function Failure({ view }: { view: Of<'failure'> }) {
 }
 
 /** For a person without access to the application: where to request it, or whom to ask if there is no such page. */
-function NoAccess({ view }: { view: Of<'noAccess'> }) {
+function NoAccess({ view }: { view: ViewOf<'noAccess'> }) {
   const t = useTranslations('oidc.access')
   const { application, request, helpers, back } = view
   return (
@@ -51,7 +51,7 @@ function NoAccess({ view }: { view: Of<'noAccess'> }) {
 }
 
 /** Asks a signed-in person which account to use. */
-function Account({ view }: { view: Of<'account'> }) {
+function Account({ view }: { view: ViewOf<'account'> }) {
   const t = useTranslations('oidc.account')
   const { application, person, action } = view
   const name = useNameOf()(application)
@@ -72,7 +72,7 @@ function Account({ view }: { view: Of<'account'> }) {
 }
 
 /** Asks whether to sign out everywhere. */
-function SignOut({ view }: { view: Of<'signOut'> }) {
+function SignOut({ view }: { view: ViewOf<'signOut'> }) {
   const t = useTranslations('oidc.logout')
   return (
     <Page view={view} application={view.application} text={t('text')}>
@@ -90,7 +90,7 @@ function SignOut({ view }: { view: Of<'signOut'> }) {
   )
 }
 
-function SignedOut({ view }: { view: Of<'signedOut'> }) {
+function SignedOut({ view }: { view: ViewOf<'signedOut'> }) {
   const t = useTranslations('oidc.loggedOut')
   return (
     <Page view={view} text={t('text')}>
@@ -101,7 +101,7 @@ function SignedOut({ view }: { view: Of<'signedOut'> }) {
   )
 }
 
-/** Renders a page of the provider. It needs no script: every form and link works without one. */
+/** Renders a page of the OpenID Provider. It needs no script: every form and link works without one. */
 export function View({ view }: { view: ProviderView }) {
   switch (view.kind) {
     case 'failure':

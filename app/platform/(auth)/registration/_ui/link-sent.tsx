@@ -25,9 +25,9 @@ function inUnits(seconds: number) {
 
 type Props = {
   email: string
-  /** Whether another mail was sent there before. */
+  /** Whether another mail was sent to the address before. */
   again: boolean
-  /** When the person may ask for another, in milliseconds since the epoch. */
+  /** When the person may request another, in milliseconds since the epoch. */
   resendAt: number
   /** For how many seconds the link is valid. */
   alive: number
@@ -36,7 +36,7 @@ type Props = {
   onChange: () => void
 }
 
-/** Tells where the link was sent. The text doesn't depend on whether the e-mail is known. */
+/** Says where the link was sent. The text doesn't depend on whether the e-mail is known. */
 export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')

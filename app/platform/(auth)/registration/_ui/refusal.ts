@@ -4,7 +4,7 @@ import type { Failure } from '../../_ui/failure'
 import { termFieldId } from '../../_ui/use-terms'
 
 /**
- * Converts a refused call of a registration into errors of its form: missing agreements are asked for, together with
+ * Converts a refused call of a registration into errors of its form: missing agreements are requested, together with
  * other wrong fields. Throws all other errors.
  */
 export function refusalOf(error: unknown, renew: (terms: TermsRequired[]) => void): Failure {

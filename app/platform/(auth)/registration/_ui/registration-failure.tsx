@@ -18,7 +18,8 @@ type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & 
 }
 
 /**
- * Why a step of a registration failed (docs/rules/registration.md#failures). What the form can't fix says whom to ask.
+ * Why a step of a registration failed (docs/rules/registration.md#failures). For faults outside the form it says whom
+ * to ask.
  */
 export function RegistrationFailure({ failed, fields, title }: Props) {
   const t = useTranslations('registration')

@@ -25,7 +25,7 @@ const emailField = bodyFields<typeof registrationLink>()('email')
 const emailId = 'registration-email'
 const emailIn = (data: FormData) => String(data.get(emailField) ?? '').trim()
 
-/** Finds what is clearly no address; the server checks more. */
+/** Finds clearly wrong addresses; the server checks more. */
 function emailFaults(email: string): FieldError[] {
   if (email === '') return [{ field: 'email', code: 'errorEmpty' }]
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errorEmail' }]

@@ -27,11 +27,11 @@ export function StepOne({ names, terms: list, alive }: Props) {
   const [sent, setSent] = useState<Sent | null>(null)
   const [moved, setMoved] = useState(false)
 
-  const request = async (wanted: Typed, again: boolean) => {
-    setTyped(wanted)
+  const request = async (values: Typed, again: boolean) => {
+    setTyped(values)
     try {
       const { resendIn } = await call<typeof registrationLink>(registrationPaths.link, {
-        body: { ...wanted, termsAgree: terms.answers() },
+        body: { ...values, termsAgree: terms.answers() },
       })
       setSent((before) => ({ resendAt: Date.now() + resendIn * 1000, again, count: (before?.count ?? 0) + 1 }))
       return 'done' as const
@@ -61,7 +61,7 @@ export function StepOne({ names, terms: list, alive }: Props) {
       terms={terms}
       typed={typed}
       moved={moved}
-      onRequest={(wanted) => request(wanted, false)}
+      onRequest={(values) => request(values, false)}
     />
   )
 }

@@ -81,14 +81,16 @@ export default async function LawPage(props: Props) {
             {t('others')}
           </h2>
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
-            {otherVersions.map((other) => (
-              <li key={other}>
+            {otherVersions.map((otherVersion) => (
+              <li key={otherVersion}>
                 <Link
-                  href={other === current ? `/platform/law/${code}` : `/platform/law/${code}?version=${other}`}
+                  href={
+                    otherVersion === current ? `/platform/law/${code}` : `/platform/law/${code}?version=${otherVersion}`
+                  }
                   prefetch={false}
                   className="text-brand underline underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
                 >
-                  {t(other === current ? 'currentVersion' : 'otherVersion', { version: String(other) })}
+                  {t(otherVersion === current ? 'currentVersion' : 'otherVersion', { version: String(otherVersion) })}
                 </Link>
               </li>
             ))}

@@ -15,11 +15,11 @@ import type { Notice } from '@/lib/news/notifications/contract'
 import { lastNotices } from '@/lib/news/notifications/service'
 import { projectInfo } from '@/lib/site/project-info/service'
 
-const shown = 3
+const mostShown = 3
 
-/** The last notices, kept up to date while the page is open; nothing where the platform has no bell. */
+/** The last notifications, kept up to date while the page is open; nothing if the platform has no bell. */
 export async function RecentNotices({ ctx }: { ctx: Ctx }) {
-  const [t, { uiSettings }, last] = await Promise.all([
+  const [t, { uiSettings }, lastNotifications] = await Promise.all([
     getTranslations('notices'),
     projectInfo(ctx.domain),
     lastNotices(ctx),
@@ -27,7 +27,7 @@ export async function RecentNotices({ ctx }: { ctx: Ctx }) {
   if (!uiSettings.localNotifies) return null
   return (
     <>
-      {last.notices.length > 0 ? (
+      {lastNotifications.notices.length > 0 ? (
         <CardGroup
           title={t('recent')}
           action={
@@ -41,18 +41,20 @@ export async function RecentNotices({ ctx }: { ctx: Ctx }) {
           }
         >
           <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface">
-            {last.notices.slice(0, shown).map((notice) => (
+            {lastNotifications.notices.slice(0, mostShown).map((notice) => (
               <Row key={notice.id} notice={notice} locale={ctx.locale} />
             ))}
           </ul>
         </CardGroup>
       ) : null}
-      <FreshList mark={notificationMark(last)} />
+      <FreshList mark={notificationMark(lastNotifications)} />
     </>
   )
 }
 
-/** One notice, made on the server: the list with its buttons would add a seventh to what the page sends. */
+/**
+ * One notification, rendered on the server: the list with its buttons would enlarge what the page sends by a seventh.
+ */
 function Row({ notice, locale }: { notice: Notice; locale: string }) {
   const t = useTranslations('notices')
   const { title, text } = noticeText(t, locale, notice)

@@ -6,7 +6,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { wordsOf } from '@/lib/base/i18n/words'
 import { recentChanges } from '@/lib/my-account/personal/recent'
 
-/** What changed lately in the own account, and who changed it; nothing if nothing did. */
+/** The last changes of the own account, and who made them; renders nothing if there are none. */
 export async function Recent({ ctx }: { ctx: Ctx }) {
   const [t, words, changes] = await Promise.all([
     getTranslations('profile.recent'),
@@ -19,7 +19,7 @@ export async function Recent({ ctx }: { ctx: Ctx }) {
       <KeyValues>
         {changes.map(({ at, by, you, what }) => (
           <KeyValue key={at} label={<DateTime value={at} />}>
-            {what.map((one) => ('label' in one ? words(one.label) : one.title)).join(', ')}
+            {what.map((field) => ('label' in field ? words(field.label) : field.title)).join(', ')}
             <span className="text-ink-second text-note">{you ? t('you') : by ? t('by', { by }) : t('platform')}</span>
           </KeyValue>
         ))}

@@ -13,29 +13,30 @@ import { OwnInvitationQuery } from '@/lib/joining/received-invitations/contract'
 import { listOwnInvitations } from '@/lib/joining/received-invitations/service'
 
 /** How many of a kind are named; the others are counted. */
-const named = 3
+const mostNamed = 3
 
 const requests = screenNamed('UserProfileAccessRequests').path
 const invited = screenNamed('UserProfileInvitationsRequests').path
 
 /**
  * What waits: for managers the requests on which they decide, the invitations to the person, and the person's own
- * requests (docs/rules/profile.md#what-waits). Nothing if nothing waits.
+ * requests (docs/rules/profile.md#what-waits). Renders nothing if nothing waits.
  */
-export async function Waiting({ ctx, user }: { ctx: Ctx; user: CtxUser }) {
+export async function WaitingItems({ ctx, user }: { ctx: Ctx; user: CtxUser }) {
   const manages = holdsMethod(user, 'masterAccountAccess')
-  const [t, toDecide, invitations, own] = await Promise.all([
+  const [t, toDecide, invitations, ownRequests] = await Promise.all([
     getTranslations('profile.waiting'),
     manages ? countWaiting(ctx) : 0,
     listOwnInvitations(ctx, { query: OwnInvitationQuery.parse({ filter: { status: 'active' } }) }),
     listAccessRequests(ctx, { query: AccessRequestQuery.parse({ filter: { status: 'considered' } }) }),
   ])
-  const open = invitations.invitations.filter(({ acceptable }) => acceptable)
-  const more = (count: number, all: number | undefined) => Math.max(count, all ?? 0) - Math.min(count, named)
-  const moreInvitations = more(open.length, open.length)
-  const moreOwn = more(own.requests.length, own.meta.total)
+  const openInvitations = invitations.invitations.filter(({ acceptable }) => acceptable)
+  const moreCount = (count: number, total: number | undefined) =>
+    Math.max(count, total ?? 0) - Math.min(count, mostNamed)
+  const moreInvitations = moreCount(openInvitations.length, openInvitations.length)
+  const moreOwn = moreCount(ownRequests.requests.length, ownRequests.meta.total)
   const answers = manages ? `${invited}?tab=incoming` : invited
-  if (toDecide + open.length + own.requests.length === 0) return null
+  if (toDecide + openInvitations.length + ownRequests.requests.length === 0) return null
   return (
     <CardGroup title={t('title')}>
       <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface">
@@ -44,7 +45,7 @@ export async function Waiting({ ctx, user }: { ctx: Ctx; user: CtxUser }) {
             {t('toDecide', { count: toDecide })}
           </Line>
         ) : null}
-        {open.slice(0, named).map(({ id, company, inviter, expiresAt }) => (
+        {openInvitations.slice(0, mostNamed).map(({ id, company, inviter, expiresAt }) => (
           <Line
             key={id}
             href={answers}
@@ -64,7 +65,7 @@ export async function Waiting({ ctx, user }: { ctx: Ctx; user: CtxUser }) {
             {t('moreInvitations', { count: moreInvitations })}
           </Line>
         ) : null}
-        {own.requests.slice(0, named).map(({ requestId, requestCompanyName, requestDate }) => (
+        {ownRequests.requests.slice(0, mostNamed).map(({ requestId, requestCompanyName, requestDate }) => (
           <Line
             key={requestId}
             href={requests}
@@ -86,10 +87,10 @@ export async function Waiting({ ctx, user }: { ctx: Ctx; user: CtxUser }) {
 
 type LineProps = {
   href: string
-  /** What the person does there. */
+  /** The label of the link: what the person can do there. */
   verb: string
   note?: ReactNode
-  /** Whether it waits for this person. */
+  /** Whether it waits for this person's action. */
   urgent?: boolean
   children: ReactNode
 }

@@ -7,7 +7,7 @@ import { Contacts } from './_ui/contacts'
 
 export const generateMetadata = () => screenTitle('UserProfileContacts')
 
-/** The colleagues of the person, and whom the companies that they manage have invited. */
+/** The colleagues of the person, and the invitees of the companies that they manage. */
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('UserProfileContacts', ContactQuery, searchParams)
   return (

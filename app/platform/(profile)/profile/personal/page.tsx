@@ -26,11 +26,11 @@ import { fieldTab, historyTab, mainTab, personalPath, tabSearch } from './_ui/ta
 
 export const generateMetadata = () => screenTitle('UserProfileMain')
 
-/** The own account: fields by tabs and blocks, contacts, what the person may do where, and agreements. */
+/** The own account: fields by tabs and blocks, contacts, the person's access, and agreements. */
 export default async function PersonalPage({ searchParams }: PageProps<'/platform/profile/personal'>) {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile/personal', tabSearch(await searchParams))
-  const { tab: asked, ...search } = await searchParams
+  const { tab: requestedTab, ...search } = await searchParams
   const [t, tAccount, messages, details, { tabs }] = await Promise.all([
     getTranslations('profile'),
     getTranslations('account'),
@@ -38,15 +38,15 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
     readProfileDetails(ctx),
     configureProfile(ctx),
   ])
-  const more = tabs.filter(({ id }) => id !== mainTab)
-  const known = [
+  const fieldTabs = tabs.filter(({ id }) => id !== mainTab)
+  const tabList = [
     { id: 'main', label: t('tabs.main') },
-    ...more.map((tab) => ({ id: fieldTab(tab.id), label: localName(tab, ctx.locale) })),
+    ...fieldTabs.map((tab) => ({ id: fieldTab(tab.id), label: localName(tab, ctx.locale) })),
     { id: 'access', label: t('tabs.access') },
     ...(details.termsInfo.length > 0 ? [{ id: 'agreements', label: t('tabs.agreements') }] : []),
     { id: historyTab, label: tAccount('history') },
   ]
-  const tab = asked === undefined ? 'main' : known.find(({ id }) => id === asked)?.id
+  const tab = requestedTab === undefined ? 'main' : tabList.find(({ id }) => id === requestedTab)?.id
   if (tab === undefined) notFound()
   const hrefOf = (id: string) => (id === 'main' ? personalPath : `${personalPath}?tab=${encodeURIComponent(id)}`)
   const open = tabs.find(({ id }) => (tab === 'main' ? id === mainTab : fieldTab(id) === tab))
@@ -68,7 +68,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
           mainInfo.fio ? mainInfo.login : null,
           mainInfo.directory && t('fromDirectory', { directory: mainInfo.directory }),
         ]}
-        tabs={known.map(({ id, label }) => ({ href: hrefOf(id), label }))}
+        tabs={tabList.map(({ id, label }) => ({ href: hrefOf(id), label }))}
         current={hrefOf(tab)}
       >
         {tab === 'main' ? (

@@ -3,7 +3,7 @@ import { screenNamed } from '@/lib/base/navigation/screens'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 
-/** Leads to the access requests. */
+/** Redirects to the access requests. */
 export default async function RequestsPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/profile/requests')

@@ -35,7 +35,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     const active = isActiveNow(session.lastAccess, ctx.now())
     return <SessionCard key={session.id} session={session} type={name} active={active} />
   }
-  const here = list.sessions.filter(({ current }) => current)
+  const currentSessions = list.sessions.filter(({ current }) => current)
   const others = list.sessions.filter(({ current }) => !current)
   return (
     <PageMessages messages={pickMessages(messages, ['sessions'])}>
@@ -48,12 +48,12 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         <List>
           {list.sessions.length > 0 ? (
             <>
-              {here.length > 0 ? (
+              {currentSessions.length > 0 ? (
                 <section aria-labelledby="here" className="grid gap-3">
                   <h2 id="here" className="sr-only">
                     {t('here')}
                   </h2>
-                  {here.map(card)}
+                  {currentSessions.map(card)}
                 </section>
               ) : null}
               <section aria-labelledby="others" className="mt-4 grid gap-3">

@@ -12,7 +12,7 @@ import { SubscriptionRows } from './_ui/subscription-rows'
 
 export const generateMetadata = () => screenTitle('UserProfileSubscribes')
 
-/** What the person is told of, by which channels and how often. */
+/** The person's subscriptions, by channel and period. */
 export default async function SubscriptionsPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/profile/subscribes')

@@ -12,8 +12,8 @@ import { useContractForm } from '@/components/form/use-contract-form'
 import { CallError } from '@/lib/base/http/client'
 import { sampleAliasCall, sampleRowCall } from './sample-contracts'
 
-/** Names that the example treats as taken, to show a server's error next to its field. */
-const taken = new Set(['Офис, Череповец', 'Обратные прокси'])
+/** Names that the example refuses as used, to show a server's error next to its field. */
+const takenNames = new Set(['Офис, Череповец', 'Обратные прокси'])
 
 type Values = { name: string; ips: { ip: string; comment: string }[]; comment: string }
 
@@ -22,7 +22,7 @@ function AliasForm({ values, verb, onDone }: { values: Values; verb: string; onD
   const form = useContractForm(sampleAliasCall, {
     defaultValues: values,
     send: async ({ name }) => {
-      if (taken.has(name.trim()) && name.trim() !== values.name)
+      if (takenNames.has(name.trim()) && name.trim() !== values.name)
         throw new CallError(
           400,
           'errorFields',

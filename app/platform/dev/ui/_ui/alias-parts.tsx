@@ -14,6 +14,6 @@ export function CreateAlias() {
 
 const menu = () => import('./alias-actions').then((part) => part.AliasMenu)
 
-export function AliasRowMenu(of: ComponentProps<typeof AliasMenu>) {
-  return <RowMenuLater row={of.name} menu={menu} of={of} />
+export function AliasRowMenu(props: ComponentProps<typeof AliasMenu>) {
+  return <RowMenuLater row={props.name} menu={menu} of={props} />
 }

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 
 const names = ['Ракитина Ольга Фёдоровна', 'Новичков Лев Антонович', 'Ветров Семён Ильич']
-const rows = names.map((label, n) => ({ id: `sample-${n}`, label, row: null }))
+const rows = names.map((label, index) => ({ id: `sample-${index}`, label, row: null }))
 const list = 'gallery'
 
 /** Rows that are chosen for an action on several, its progress, and the result of each. */

@@ -15,27 +15,28 @@ import { sampleConflictCall } from './sample-contracts'
 
 type Kind = 'conflict' | 'deleted'
 
-const [opened, saved] = ['2026-11-22T10:00:00.000Z', '2026-11-22T13:05:00.000Z']
+const [openedAt, savedAt] = ['2026-11-22T10:00:00.000Z', '2026-11-22T13:05:00.000Z']
 
 function ExampleForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const t = useTranslations('gallery.dialogs')
   const tu = useTranslations('ui')
   const by = { name: t('other'), you: false }
-  const refused = (status: number, data: ErrorData) => new CallError(status, 'conflict', data, undefined, undefined)
+  const conflictError = (status: number, data: ErrorData) =>
+    new CallError(status, 'conflict', data, undefined, undefined)
   const form = useContractForm(sampleConflictCall, {
     defaultValues: {
       name: t('nameThen'),
       comment: t('commentThen'),
       visible: true,
       secret: '',
-      updatedAt: opened,
+      updatedAt: openedAt,
     },
     send: async ({ updatedAt }) => {
-      if (kind === 'deleted') throw refused(404, { deleted: { at: saved, by } })
-      // once the form knows what was stored meanwhile, it can be saved
-      if (updatedAt === saved) return {}
+      if (kind === 'deleted') throw conflictError(404, { deleted: { at: savedAt, by } })
+      // after the form has the changed stored values, it can be saved
+      if (updatedAt === savedAt) return {}
       const values = { name: t('nameNow'), comment: t('commentNow'), visible: false }
-      throw refused(409, { conflict: { updatedAt: saved, at: saved, by, values, hidden: ['secret'] } })
+      throw conflictError(409, { conflict: { updatedAt: savedAt, at: savedAt, by, values, hidden: ['secret'] } })
     },
     onDone,
   })
@@ -50,7 +51,7 @@ function ExampleForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   )
 }
 
-/** A form whose object somebody else saves or deletes while it is open. */
+/** A form whose object another person saves or deletes while it is open. */
 export function ConflictExample({ kind }: { kind: Kind }) {
   const t = useTranslations('gallery.dialogs')
   const [open, setOpen] = useState(false)

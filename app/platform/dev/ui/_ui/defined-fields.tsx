@@ -14,7 +14,7 @@ const samples: Partial<Record<FieldType, unknown>> = {
   phone: '+79211234567',
 }
 
-/** Fields that administrators define, of every type: as text and as a form. An option that is gone keeps its code. */
+/** Fields that administrators define, of every type: as text and as a form. A removed option is shown as its code. */
 export async function DefinedFields() {
   const [t, locale] = await Promise.all([getTranslations('gallery.defined'), getLocale()])
   const options = {

@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/card'
 import type { FieldView } from '@/lib/fields/values/definition'
 import { sampleDefinedCall } from './sample-contracts'
 
-/** A form of defined fields of each type. What is sent is never stored: the call doesn't exist. */
+/** A form of defined fields of each type. The sent values are never stored: the call doesn't exist. */
 export function DefinedForm({
   fields,
   stored,
@@ -44,6 +44,6 @@ export function DefinedForm({
 const load = async () => ({ replace: sampleDefinedCall, remove: sampleDefinedCall })
 
 /** A required picture that is missing. */
-export const PictureSample = (of: { title: string; missing: string }) => (
-  <PictureField {...of} picture={null} load={load} params={{}} />
+export const PictureSample = (props: { title: string; missing: string }) => (
+  <PictureField {...props} picture={null} load={load} params={{}} />
 )

@@ -24,7 +24,7 @@ function Sample({ label, first, error }: { label: string; first: number | string
   )
 }
 
-/** A number and its unit of time, as it should be and wrong. */
+/** A number and its unit of time, valid and wrong. */
 export function DurationSample() {
   const t = useTranslations('gallery.duration')
   return (

@@ -7,7 +7,7 @@ type Bar = 'none' | 'good' | 'stuck' | 'partly' | 'bad'
 
 /** A day in half hours: `start` first, then good ones with the faults at their places. */
 const day = (start: number, faults: Readonly<Record<number, Bar>>): Bar[] =>
-  Array.from({ length: 48 }, (_, at) => (at < start ? 'none' : (faults[at] ?? 'good')))
+  Array.from({ length: 48 }, (_, index) => (index < start ? 'none' : (faults[index] ?? 'good')))
 
 const days = {
   bars: day(6, { 20: 'partly', 30: 'bad', 31: 'bad', 40: 'stuck' }),
@@ -15,7 +15,7 @@ const days = {
   unknown: day(48, {}),
 } as const
 
-/** How services are: their day, how much depends on them, and that nothing is wrong. */
+/** Services with their day and their criticality, and the note that there are no problems. */
 export function HealthSample() {
   const t = useTranslations('gallery.health')
   return (

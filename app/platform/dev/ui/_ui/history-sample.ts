@@ -57,7 +57,7 @@ const long: Change[] = [
   { field: 'order', label: null, diff: { kind: 'list', removed: [], added: [], kept: 3, moved: true } },
 ]
 
-/** A value with members: a row for each place at which it differs. */
+/** A structured value: a row for each place at which it differs. */
 const nested: Change[] = [
   {
     field: 'locales',
@@ -90,17 +90,17 @@ const nested: Change[] = [
   },
 ]
 
-const act = (n: number, date: string, more: Partial<Act>): Act => ({
-  id: String(n),
+const act = (day: number, date: string, fields: Partial<Act>): Act => ({
+  id: String(day),
   type: 'update',
   date,
   ip: '10.12.4.31',
   who: { kind: 'person', name: 'Полярная Вера Андреевна' },
   changes: [],
-  ...more,
+  ...fields,
 })
 
-/** Acts of every kind. */
+/** Audit events of every kind. */
 export const sampleActs: Act[] = [
   act(9, '2026-11-19T13:05:00Z', { changes }),
   act(8, '2026-11-19T12:48:00Z', { changes: long, ip: '2a02:6b8:0:1a2d:ffff:ffff:ffff:ffff' }),
@@ -149,7 +149,7 @@ export const sampleActs: Act[] = [
   }),
 ]
 
-/** By which fields the example says that it can be filtered. */
+/** The fields that the example offers as a filter. */
 export const sampleFields: KnownField[] = [
   { name: 'mobile', label: 'history.users.mobile' },
   { name: 'roles', label: 'history.users.roles' },

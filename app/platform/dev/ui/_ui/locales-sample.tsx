@@ -17,9 +17,11 @@ const locales = [
   { id: 'en', code: 'en', name: 'English' },
   { id: 'kk', code: 'kk', name: 'Қазақша' },
 ]
-const [opened, saved] = ['2026-11-22T10:00:00.000Z', '2026-11-22T13:05:00.000Z']
+const [openedAt, savedAt] = ['2026-11-22T10:00:00.000Z', '2026-11-22T13:05:00.000Z']
 
-/** A form with texts in several languages. The server refuses a name, and meanwhile somebody saves another language. */
+/**
+ * A form with texts in several languages. The server refuses a name, and then another person saves another language.
+ */
 export function LocalesSample() {
   const t = useTranslations('gallery.locales')
   const td = useTranslations('gallery.dialogs')
@@ -30,16 +32,16 @@ export function LocalesSample() {
   }
   const [done, setDone] = useState(false)
   const form = useContractForm(sampleLocalesCall, {
-    defaultValues: { locales: [first.ru, first.en], updatedAt: opened },
+    defaultValues: { locales: [first.ru, first.en], updatedAt: openedAt },
     send: async ({ locales: rows, updatedAt }) => {
-      const refused = rows.findIndex(({ name }) => name === t('taken'))
-      if (refused >= 0) {
-        const errorList = [{ field: `locales[${refused}].name`, code: 'errorUnique' }]
+      const refusedIndex = rows.findIndex(({ name }) => name === t('taken'))
+      if (refusedIndex >= 0) {
+        const errorList = [{ field: `locales[${refusedIndex}].name`, code: 'errorUnique' }]
         throw new CallError(400, 'errorFields', { errorList }, undefined, undefined)
       }
-      if (updatedAt === saved) return {}
+      if (updatedAt === savedAt) return {}
       const values = { locales: [first.ru, { ...first.en, content: 'An account is for one person alone.' }] }
-      const conflict = { updatedAt: saved, at: saved, by: { name: td('other'), you: false }, values, hidden: [] }
+      const conflict = { updatedAt: savedAt, at: savedAt, by: { name: td('other'), you: false }, values, hidden: [] }
       throw new CallError(409, 'conflict', { conflict }, undefined, undefined)
     },
     quiet: true,

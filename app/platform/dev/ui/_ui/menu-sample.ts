@@ -3,7 +3,7 @@ import type { Family } from '@/lib/base/navigation/menu-groups'
 
 export const menuPath = '/platform/dev/ui/menu'
 
-/** As many pages as the administration will have, in groups; some are siblings. */
+/** As many pages as the administration will have, in groups; some belong to families. */
 const groups = {
   home: ['overview'],
   people: ['users', 'roles', 'organizations', 'contractors'],
@@ -24,7 +24,7 @@ const families: Partial<Record<SamplePage, Family>> = {
   sync: 'integration',
   exchange: 'integration',
 }
-const waiting: Partial<Record<SamplePage, number>> = { overview: 3, blacklist: 2 }
+const badges: Partial<Record<SamplePage, number>> = { overview: 3, blacklist: 2 }
 
 export const samplePages = Object.values(groups).flat() as SamplePage[]
 
@@ -45,6 +45,6 @@ export const sampleMenu = (
       label: pageLabel(page),
       href: `${menuPath}/${page}`,
       outer: false,
-      badge: waiting[page] ?? null,
+      badge: badges[page] ?? null,
     })),
   }))

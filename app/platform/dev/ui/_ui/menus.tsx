@@ -11,7 +11,7 @@ import { CallError } from '@/lib/base/http/client'
 import { sampleRowCall } from './sample-contracts'
 
 const well = async () => ({})
-const refused = (status: number, code: string) => async () => {
+const refuse = (status: number, code: string) => async () => {
   throw new CallError(status, code, {}, undefined, undefined)
 }
 
@@ -61,12 +61,12 @@ export function Menus() {
               ),
             },
             check,
-            { ...check, label: t('fail'), sends: sends(sampleRowCall, {}, { send: refused(503, 'unavailable') }) },
+            { ...check, label: t('fail'), sends: sends(sampleRowCall, {}, { send: refuse(503, 'unavailable') }) },
             {
               ...end,
               label: t('late'),
               tone: undefined,
-              sends: sends(sampleRowCall, {}, { send: refused(409, 'conflict') }),
+              sends: sends(sampleRowCall, {}, { send: refuse(409, 'conflict') }),
             },
             { ...check, label: t('copyLink'), icon: Copy, unavailable: t('why') },
           ]}

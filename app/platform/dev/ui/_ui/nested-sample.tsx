@@ -15,7 +15,7 @@ import { sampleGroupNameCall, sampleItemsCall } from './sample-contracts'
 
 const stored = ['a', 'b', 'c'].map((code) => ({ id: `id-${code}`, code }))
 
-/** A list that is edited in a dialog, with a dialog above it. The server refuses a code that a row before has. */
+/** A list that is edited in a dialog, with a dialog above it. The server refuses a code that an earlier row has. */
 export function NestedSample() {
   const t = useTranslations('gallery.nested')
   const [open, setOpen] = useState(false)
@@ -52,15 +52,15 @@ function ItemsForm({ onDone }: { onDone: (items: string) => void }) {
     },
     send: async ({ items }: Sent) => {
       const codes = items.map(({ code }) => code)
-      const at = codes.findIndex((code, place) => codes.indexOf(code) < place)
-      if (at < 0) return {}
-      const errorList = [{ field: `items[${at}].code`, code: 'errorUnique' }]
+      const repeatedIndex = codes.findIndex((code, place) => codes.indexOf(code) < place)
+      if (repeatedIndex < 0) return {}
+      const errorList = [{ field: `items[${repeatedIndex}].code`, code: 'errorUnique' }]
       throw new CallError(400, 'errorFields', { errorList }, undefined, undefined)
     },
     quiet: true,
-    onDone: () => onDone(shown(form.form.getValues().items)),
+    onDone: () => onDone(codesText(form.form.getValues().items)),
   })
-  const shown = (items: Sent['items']) => items.map(({ id, code }) => `${id ?? '+'}=${code}`).join(' ')
+  const codesText = (items: Sent['items']) => items.map(({ id, code }) => `${id ?? '+'}=${code}`).join(' ')
   const field = fieldsOf(form)
   return (
     <DialogForm form={form} verb={tu('save')}>
@@ -91,7 +91,7 @@ function ItemsForm({ onDone }: { onDone: (items: string) => void }) {
   )
 }
 
-/** Creates in a dialog above what the form below then chooses. */
+/** Creates in a dialog above the option that the form below then chooses. */
 function NewGroup() {
   const t = useTranslations('gallery.nested')
   const { setValue } = useFormMethods()

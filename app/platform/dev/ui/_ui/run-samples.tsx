@@ -6,8 +6,8 @@ import { RunLog } from '@/components/batch-job/run-log'
 import { Button } from '@/components/ui/button'
 import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 
-const run = (n: number, more: Partial<BatchJob>): BatchJob => ({
-  id: `0d8f7a10-0000-4000-8000-00000000001${n}`,
+const run = (index: number, fields: Partial<BatchJob>): BatchJob => ({
+  id: `0d8f7a10-0000-4000-8000-00000000001${index}`,
   state: 'running',
   total: 1653,
   done: 1237,
@@ -17,7 +17,7 @@ const run = (n: number, more: Partial<BatchJob>): BatchJob => ({
   finishedAt: null,
   worked: 134,
   left: 45,
-  ...more,
+  ...fields,
 })
 const faults: { row: number; title: string; code: string; params: Record<string, string | number> }[] = [
   { row: 14, title: 'z.nina@polaris.example', code: 'contractorMember', params: {} },
@@ -30,11 +30,13 @@ const faults: { row: number; title: string; code: string; params: Record<string,
   },
 ]
 
-/** A run that works, one that was stopped, one that stopped by itself, and one that is over; and a list of people. */
+/**
+ * A batch job that works, one that was stopped, one that stopped by itself, and one that is done; and a list of people.
+ */
 export function RunSamples() {
   const t = useTranslations('runs')
   const ti = useTranslations('invitation-import')
-  const shown = {
+  const logProps = {
     title: ti('runTitle'),
     counts: ({ done, failed }: BatchJob) => ti('counts', { done, failed }),
     download: '#runs',
@@ -47,11 +49,11 @@ export function RunSamples() {
   )
   return (
     <div className="grid max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-5">
-      <RunLog {...shown} run={run(1, {})} actions={button(t('stop'))} />
-      <RunLog {...shown} run={run(2, { state: 'stopped', left: null })} actions={button(t('resume'))} />
-      <RunLog {...shown} run={run(3, { state: 'stopped', fault: 'importStarter', done: 3, left: null })} />
+      <RunLog {...logProps} run={run(1, {})} actions={button(t('stop'))} />
+      <RunLog {...logProps} run={run(2, { state: 'stopped', left: null })} actions={button(t('resume'))} />
+      <RunLog {...logProps} run={run(3, { state: 'stopped', fault: 'importStarter', done: 3, left: null })} />
       <RunLog
-        {...shown}
+        {...logProps}
         run={run(4, { state: 'done', done: 1534, failed: 119, left: null, worked: 4_210 })}
         faults={faults}
       />

@@ -91,7 +91,7 @@ export const sampleGroupCall = contract({
   response: Done,
 })
 
-/** The change of an object that somebody else saves or deletes meanwhile. The example answers it itself. */
+/** The change of an object that another person saves or deletes at the same time. The example answers it itself. */
 export const sampleConflictCall = contract({
   name: 'sampleConflict',
   method: 'PUT',
@@ -148,7 +148,7 @@ export const sampleItemsCall = contract({
   response: Done,
 })
 
-/** What a dialog above another creates. The example answers it itself. */
+/** The object that a dialog above another creates. The example answers it itself. */
 export const sampleGroupNameCall = contract({
   name: 'sampleGroupName',
   method: 'PUT',

@@ -47,7 +47,7 @@ const rows: SampleRow[] = [
 
 /** Returns one page of the sample rows, by the rules that lists follow in the database. */
 export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...place }: z.output<typeof SampleQuery>) {
-  const found = rows.filter(({ name, addresses, usedIn, changed }) => {
+  const matching = rows.filter(({ name, addresses, usedIn, changed }) => {
     const day = changed.toISOString().slice(0, 10)
     return (
       (!filter.search || isFound(filter.search, [`${name} ${addresses.join(' ')}`])) &&
@@ -59,22 +59,22 @@ export function sampleAliases({ filter, sortBy, sort, page, perPage = 20, ...pla
     )
   })
   const value = (row: SampleRow) => (sortBy === 'changed' ? row.changed.toISOString() : (row[sortBy] ?? ''))
-  const ordered = found.toSorted((a, b) => (sort === 'asc' ? 1 : -1) * value(a).localeCompare(value(b), 'ru'))
-  const total = found.length
+  const ordered = matching.toSorted((a, b) => (sort === 'asc' ? 1 : -1) * value(a).localeCompare(value(b), 'ru'))
+  const total = matching.length
   // sample rows never change, so the id alone is enough for a cursor
   const placeOf = (cursor: string) => ordered.findIndex(({ id }) => id === cursor)
   const byCursor = place.after !== undefined || place.before !== undefined
   const beginning = place.before === undefined ? (page - 1) * perPage : Math.max(0, placeOf(place.before) - perPage)
-  const from = place.after === undefined ? beginning : placeOf(place.after) + 1
-  const aliases = ordered.slice(from, place.before === undefined ? from + perPage : placeOf(place.before))
+  const start = place.after === undefined ? beginning : placeOf(place.after) + 1
+  const aliases = ordered.slice(start, place.before === undefined ? start + perPage : placeOf(place.before))
   return {
     aliases,
     meta: {
       ...(byCursor ? {} : { page, pages: Math.ceil(total / perPage) }),
       perPage,
       total,
-      after: from + aliases.length < total ? (aliases.at(-1)?.id ?? null) : null,
-      before: from > 0 ? (aliases[0]?.id ?? null) : null,
+      after: start + aliases.length < total ? (aliases.at(-1)?.id ?? null) : null,
+      before: start > 0 ? (aliases[0]?.id ?? null) : null,
     },
   }
 }

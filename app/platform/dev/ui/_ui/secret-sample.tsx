@@ -12,7 +12,7 @@ import { sampleDefinedCall } from './sample-contracts'
 const read = async () => 'kV9wR2-tb51mZq8LxT0cYp4sNfGh7uJe3BaD6rWQx7e'
 const load = async () => ({ replace: sampleDefinedCall, remove: sampleDefinedCall })
 
-/** A secret in its states, and two while one replaces the other; below it the upload of a logo. */
+/** A secret in its states, and two secrets of which one replaces the other; below them the upload of a logo. */
 export function SecretSample() {
   const t = useTranslations('gallery.secret')
   return (

@@ -35,7 +35,7 @@ function SettingsForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** A form that saves for real. The errors of the server are shown next to their fields. */
+/** A form that really saves. The errors of the server are shown next to their fields. */
 export function SettingsDialog() {
   const t = useTranslations('gallery.dialogs')
   const [open, setOpen] = useState(false)

@@ -115,7 +115,7 @@ export function EmptyStates() {
   )
 }
 
-export function Waiting() {
+export function ProgressSamples() {
   const t = useTranslations('gallery.waiting')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -19,15 +19,15 @@ export function ThemeChoice({ current }: { current: 'light' | 'dark' | undefined
   return (
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{t('theme')}</legend>
-      {themes.map((one) => (
+      {themes.map((option) => (
         <button
-          key={one}
+          key={option}
           type="button"
-          aria-pressed={one === theme}
-          onClick={() => choose(one)}
-          className={buttonClasses({ variant: one === theme ? 'secondary' : 'quiet', size: 'S' })}
+          aria-pressed={option === theme}
+          onClick={() => choose(option)}
+          className={buttonClasses({ variant: option === theme ? 'secondary' : 'quiet', size: 'S' })}
         >
-          {t(`themes.${one}`)}
+          {t(`themes.${option}`)}
         </button>
       ))}
     </fieldset>

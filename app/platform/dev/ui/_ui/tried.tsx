@@ -61,7 +61,7 @@ export function ConfirmExample() {
         text={t('confirmText')}
         confirm={t('confirmVerb')}
         onConfirm={async () => {
-          // the first try fails, to show a failure
+          // the first attempt fails, to show a failure
           setTries(tries + 1)
           return tries % 2 === 0 ? t('confirmFailed') : undefined
         }}

@@ -27,16 +27,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('gallery'))('cardPage') }
 }
 
-/** A card as the administration has it, over sample values, in each of its states. */
+/** A card as in the administration, with sample values, in each of its states. */
 export default async function ExampleCardPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   developmentOnly()
-  const [t, tc, tg, { tab: asked }] = await Promise.all([
+  const [t, tc, tg, { tab: requestedTab }] = await Promise.all([
     getTranslations('gallery.card'),
     getTranslations('ui.card'),
     getTranslations('gallery'),
     searchParams,
   ])
-  const tab = tabs.find((each) => each === asked) ?? 'data'
+  const tab = tabs.find((each) => each === requestedTab) ?? 'data'
   const hrefOf = (each: Tab) => (each === 'data' ? path : `${path}?tab=${each}`)
   const address = { path, search: `tab=${tab}` }
   const meta = { perPage: 10, after: 'after', before: null }

@@ -26,7 +26,7 @@ import { AliasRowMenu, CreateAlias } from '../_ui/alias-parts'
 import { SampleQuery, sampleAliases, uses } from '../_ui/sample'
 
 const path = '/platform/dev/ui/list'
-/** The list under whose name the choice of columns is kept: that of which this one is a sample. */
+/** The list under whose name the choice of columns is stored: the real list that this one imitates. */
 const list = 'PlatformNetworkAliases'
 const tones = { whitelist: 'ok', network: 'info', blacklist: 'danger' } as const
 
@@ -35,11 +35,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('gallery'))('listPage') }
 }
 
-/** Nothing; with a cookie after three seconds, or instead a failure on the server. */
+/** Renders nothing; with a cookie only after three seconds, or fails on the server. */
 async function Provoked() {
-  const asked = (await pageContext()).ctx.cookies.get('gallery-list')
-  if (asked === 'waits') await new Promise((resolve) => setTimeout(resolve, 3_000))
-  if (asked === 'fails') throw new Error('the gallery’s list was asked to fail')
+  const cookie = (await pageContext()).ctx.cookies.get('gallery-list')
+  if (cookie === 'waits') await new Promise((resolve) => setTimeout(resolve, 3_000))
+  if (cookie === 'fails') throw new Error('the gallery’s list was asked to fail')
   return null
 }
 
@@ -53,7 +53,7 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
   const { aliases, meta } = sampleAliases(query)
   const sorts = { query, address }
   const chosen = (await pageContext()).ctx.user?.columns[list] ?? {}
-  const shown = { usedIn: isShown({ name: 'usedIn' }, chosen), changed: isShown({ name: 'changed' }, chosen) }
+  const columnShown = { usedIn: isShown({ name: 'usedIn' }, chosen), changed: isShown({ name: 'changed' }, chosen) }
   return (
     <div className="min-h-dvh">
       <header className="border-line border-b bg-surface px-4 py-2 sm:px-7">
@@ -92,8 +92,8 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
             <ListColumns
               list={list}
               columns={[
-                { name: 'usedIn', label: t('usedIn'), shown: shown.usedIn },
-                { name: 'changed', label: t('changed'), shown: shown.changed },
+                { name: 'usedIn', label: t('usedIn'), shown: columnShown.usedIn },
+                { name: 'changed', label: t('changed'), shown: columnShown.changed },
               ]}
             />
           </ListTools>
@@ -108,12 +108,12 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                     {t('name')}
                   </SortHeader>
                   <Header>{t('addresses')}</Header>
-                  {shown.usedIn ? (
+                  {columnShown.usedIn ? (
                     <SortHeader by="usedIn" {...sorts}>
                       {t('usedIn')}
                     </SortHeader>
                   ) : null}
-                  {shown.changed ? (
+                  {columnShown.changed ? (
                     <SortHeader by="changed" first="desc" priority={2} {...sorts}>
                       {t('changed')}
                     </SortHeader>
@@ -126,7 +126,9 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                 <Row key={id}>
                   <TitleCell
                     facts={
-                      shown.changed ? [{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }] : []
+                      columnShown.changed
+                        ? [{ label: t('changed'), priority: 2, value: <DateTime value={changed} /> }]
+                        : []
                     }
                   >
                     {name}
@@ -139,12 +141,12 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
                       {addresses.length > 2 ? t('andMore', { count: addresses.length - 2 }) : null}
                     </span>
                   </Cell>
-                  {shown.usedIn ? (
+                  {columnShown.usedIn ? (
                     <Cell label={t('usedIn')}>
                       {usedIn ? <Pill tone={tones[usedIn]}>{t(usedIn)}</Pill> : <Pill>{t('notUsed')}</Pill>}
                     </Cell>
                   ) : null}
-                  {shown.changed ? (
+                  {columnShown.changed ? (
                     <Cell label={t('changed')} priority={2} className="text-ink-second">
                       <DateTime value={changed} />
                     </Cell>

@@ -25,9 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
 async function accessListEntries(ctx: Ctx): Promise<Entry[]> {
   const query = EntryQuery.parse({ meta: { perPage: 50 } })
   const [white, black] = await Promise.all([listWhitelist(ctx, { query }), listBlacklist(ctx, { query })])
-  const named = (list: Entry['list'], { accesses }: typeof white) =>
+  const titleOf = (list: Entry['list'], { accesses }: typeof white) =>
     accesses.map(({ ip, aliasName, ...entry }) => ({ ...entry, list, named: aliasName ?? ip ?? '' }))
-  return [...named('blacklist', black), ...named('whitelist', white)]
+  return [...titleOf('blacklist', black), ...titleOf('whitelist', white)]
 }
 
 async function State({ enabled }: Pick<Entry, 'enabled'>) {

@@ -18,7 +18,7 @@ import { Period } from './period'
 
 type Answer = CallOutput<typeof checkAddress> & { ip: string }
 
-/** Why an address gets in or not: by the entries that count now. */
+/** Why an address is admitted or not: the entries that count now. */
 function reasonOf({ verdict, whitelistMode, entries }: Answer) {
   if (verdict === 'denied')
     return entries.some(({ list, active }) => active && list === 'blacklist') ? 'byBlacklist' : 'noWhitelist'
@@ -27,7 +27,7 @@ function reasonOf({ verdict, whitelistMode, entries }: Answer) {
 
 type Props = { ip: string; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The dialog that asks whether an address would get in now, and shows by which entry. */
+/** The dialog that checks whether an address is admitted now, and shows by which entry. */
 export function CheckAddressDialog({ ip, ...dialog }: Props) {
   const t = useTranslations('access-lists.check')
   return (
@@ -37,10 +37,10 @@ export function CheckAddressDialog({ ip, ...dialog }: Props) {
   )
 }
 
-function CheckAddressForm({ ip: own }: { ip: string }) {
+function CheckAddressForm({ ip: readerIp }: { ip: string }) {
   const t = useTranslations('access-lists.check')
   const errorText = useErrorText()
-  const [ip, setIp] = useState(own)
+  const [ip, setIp] = useState(readerIp)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -52,8 +52,8 @@ function CheckAddressForm({ ip: own }: { ip: string }) {
     setPending(true)
     setError(null)
     try {
-      const asked = ip.trim()
-      setAnswer({ ...(await call(checkAddress, { query: { ip: asked } })), ip: asked })
+      const checkedIp = ip.trim()
+      setAnswer({ ...(await call(checkAddress, { query: { ip: checkedIp } })), ip: checkedIp })
     } catch (failure) {
       setAnswer(null)
       const [fault] = failure instanceof CallError ? failure.errorList : []

@@ -53,7 +53,7 @@ function EntryFields({ form, record }: { form: FormOf<Values>; record?: Entry | 
 
 const empty = { ip: '', alias: null, dateFrom: null, dateTo: null, comment: '' }
 
-/** The fields of an entry of the whitelist, with a warning if its dates leave nobody in. */
+/** The fields of an entry of the whitelist, with a warning if its dates exclude everybody. */
 function WhitelistFields(of: { form: FormOf<Values>; record?: Entry | undefined }) {
   return (
     <>
@@ -64,13 +64,13 @@ function WhitelistFields(of: { form: FormOf<Values>; record?: Entry | undefined 
 }
 
 /** Adds an entry to the whitelist. */
-export const NewWhitelistEntry = (to: Creating) => (
-  <CreateForm contract={createWhitelistEntry} fields={WhitelistFields} empty={empty} toBody={toBody} {...to} />
+export const NewWhitelistEntry = (props: Creating) => (
+  <CreateForm contract={createWhitelistEntry} fields={WhitelistFields} empty={empty} toBody={toBody} {...props} />
 )
 
 /** Adds an entry to the blacklist. */
-export const NewBlacklistEntry = (to: Creating) => (
-  <CreateForm contract={createBlacklistEntry} fields={EntryFields} empty={empty} toBody={toBody} {...to} />
+export const NewBlacklistEntry = (props: Creating) => (
+  <CreateForm contract={createBlacklistEntry} fields={EntryFields} empty={empty} toBody={toBody} {...props} />
 )
 
 /** Edits an entry of a list. */

@@ -18,8 +18,8 @@ export function EntryMenu({ list, entry, name }: Props) {
   const t = useTranslations(list as 'whitelist')
   const white = list === 'whitelist'
   const { id, enabled, updatedAt } = entry
-  // what may shut people out is dangerous: one entry less in the whitelist, one more in the blacklist
-  const [on, off] = white ? (['primary', 'danger'] as const) : (['danger', 'primary'] as const)
+  // the action that may exclude people is dangerous: removing an entry of the whitelist, adding one to the blacklist
+  const [enableTone, disableTone] = white ? (['primary', 'danger'] as const) : (['danger', 'primary'] as const)
   return (
     <RowActions
       row={name}
@@ -37,8 +37,8 @@ export function EntryMenu({ list, entry, name }: Props) {
           enabled,
           updatedAt,
           ask: {
-            on: { title: t('onTitle', { name }), text: t('onText'), tone: on },
-            off: { title: t('offTitle', { name }), text: t('offText'), tone: off },
+            on: { title: t('onTitle', { name }), text: t('onText'), tone: enableTone },
+            off: { title: t('offTitle', { name }), text: t('offText'), tone: disableTone },
           },
         },
         {

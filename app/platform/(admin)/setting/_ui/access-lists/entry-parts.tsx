@@ -20,7 +20,10 @@ export const CreateEntry = ({ list }: { list: keyof typeof forms }) => <SliceCre
 /** The menu of an entry's row. */
 export const EntryRowMenu = (of: ComponentProps<typeof EntryMenu>) => <SliceMenu menu={menu} of={of} />
 
-/** The button that asks whether an address would get in, with its dialog; it begins with the reader's own address. */
+/**
+ * The button that checks whether an address is admitted, with its dialog; the dialog opens with the reader's own
+ * address.
+ */
 export function CheckAddress({ ip }: { ip: string }) {
   const t = useTranslations('access-lists.check')
   const [open, setOpen] = useState(false)

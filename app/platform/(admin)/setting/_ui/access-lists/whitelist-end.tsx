@@ -11,7 +11,7 @@ import { readWhitelistEnd } from '@/lib/network/access-lists/contract'
 /** Milliseconds after the last change of a date. */
 const patience = 250
 
-/** Says in the form of an entry from when the whitelist would let nobody in, if the entry is saved as it is. */
+/** The warning of an entry's form: from when the whitelist would admit nobody, if the entry is saved as it is. */
 export function WhitelistEnd({ id }: { id: string | undefined }) {
   const t = useTranslations('access-lists')
   const format = useFormatter()
@@ -19,17 +19,17 @@ export function WhitelistEnd({ id }: { id: string | undefined }) {
   const [dateFrom, dateTo] = useWatch({ name: ['dateFrom', 'dateTo'] }) as (string | null)[]
   const [ends, setEnds] = useState<string | null>(null)
   useEffect(() => {
-    let left = false
+    let ended = false
     const query = { ...(id ? { id } : {}), ...(dateFrom ? { dateFrom } : {}), ...(dateTo ? { dateTo } : {}) }
     const timer = setTimeout(() => {
       call(readWhitelistEnd, { query }).then(
-        (answer) => left || setEnds(answer.ends),
-        // a warning that can't be given now stands over the list after saving
-        () => left || setEnds(null),
+        (answer) => ended || setEnds(answer.ends),
+        // if the warning can't be read now, the list shows it after saving
+        () => ended || setEnds(null),
       )
     }, patience)
     return () => {
-      left = true
+      ended = true
       clearTimeout(timer)
     }
   }, [id, dateFrom, dateTo])

@@ -4,7 +4,7 @@ import { getZone } from '@/components/ui/get-zone'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { whitelistState } from '@/lib/network/access-lists/check-address'
 
-/** Says over the whitelist that it has no effect now, or that its dates will leave nobody in. */
+/** The warning above the whitelist: that it has no effect now, or that its dates will exclude everybody. */
 export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {
   const [t, format, zoneOf, { whitelistMode, ends }] = await Promise.all([
     getTranslations('access-lists'),
@@ -19,11 +19,15 @@ export async function WhitelistWarning({ ctx }: { ctx: Ctx }) {
       </Alert>
     )
   if (!ends) return null
-  const now = ends <= ctx.now()
+  const hasEnded = ends <= ctx.now()
   const date = `${format.dateTime(ends, { dateStyle: 'long', timeStyle: 'short' })} (${zoneOf(ends)})`
   return (
-    <Alert tone={now ? 'danger' : 'warning'} title={now ? t('emptyTitle') : t('endsTitle', { date })} className="mb-4">
-      <p>{t(now ? 'emptyNowText' : 'endsText')}</p>
+    <Alert
+      tone={hasEnded ? 'danger' : 'warning'}
+      title={hasEnded ? t('emptyTitle') : t('endsTitle', { date })}
+      className="mb-4"
+    >
+      <p>{t(hasEnded ? 'emptyNowText' : 'endsText')}</p>
     </Alert>
   )
 }

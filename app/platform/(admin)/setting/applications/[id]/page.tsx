@@ -36,7 +36,7 @@ export const generateMetadata = cardTitle('PlatformApplication', async (ctx, id)
   localName(await read(ctx, id), ctx.locale),
 )
 
-/** One application: what it is, its clients, who is signed in to it, who may do what in it, where it hears of changes, and its history. */
+/** One application: its facts, its clients, the sessions in it, its access, its webhooks, and its history. */
 export default async function ApplicationPage(page: PageProps<'/platform/setting/applications/[id]'>) {
   const card = await cardPageContext('PlatformApplication', page, tabs)
   const { ctx, id, tab, mayWrite } = card
@@ -49,7 +49,7 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
   const { type, enabled, url, menuVisible, clients, sessionCount, methods, actionsAccess, beyond } = application
   const name = localName(application, ctx.locale)
   const free = mayWrite && !beyond
-  const barred = beyond
+  const readOnlyReason = beyond
     ? t('beyond')
     : actionsAccess >= 2
       ? t('fixedPlatform')
@@ -92,7 +92,7 @@ export default async function ApplicationPage(page: PageProps<'/platform/setting
         current={card.current}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {mayWrite && barred && tab !== 'history' ? <Alert tone="info">{barred}</Alert> : null}
+          {mayWrite && readOnlyReason && tab !== 'history' ? <Alert tone="info">{readOnlyReason}</Alert> : null}
           {tab === 'main' ? <Main ctx={ctx} application={application} mayWrite={free && actionsAccess < 2} /> : null}
           {tab === 'clients' ? (
             <Clients

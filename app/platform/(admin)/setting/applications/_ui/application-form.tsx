@@ -23,12 +23,12 @@ import type { ApplicationCard } from '@/lib/openid/applications/contract'
 type Values = BodyOf<typeof createApplication>
 type Fields = { form: FormOf<Values> }
 
-/** Its type, with what follows from it. `fixed`: it can't change. */
+/** The type with its consequences. `fixed`: it can't be changed. */
 export function TypeField({ form, fixed = false }: Fields & { fixed?: boolean }) {
   const t = useTranslations('applications')
   const field = fieldsOf(form)
   const type = useWatch({ name: 'type' }) as Values['type']
-  const offered = applicationTypes.filter((one) => fixed || one !== 'internal')
+  const offered = applicationTypes.filter((candidate) => fixed || candidate !== 'internal')
   return (
     <FormSelect
       name={field('type')}
@@ -70,24 +70,25 @@ export function PlaceFields({ form, parent }: Fields & { parent?: { value: strin
   const field = fieldsOf(form)
   const [type, url, visible] = useWatch({ name: ['type', 'url', 'menuVisible'] }) as [Values['type'], string, boolean]
   const groups = useRemote('applicationGroups')
-  const all = useRemote('applications')
+  const applications = useRemote('applications')
   const domains = useRemote('domains')
   const showable = isShowable({ type, url: url || null })
-  const why = type === 'draft' ? t('noMenuDraft') : type === 'external' ? t('noMenuExternal') : t('noMenuAddress')
+  const hiddenReason =
+    type === 'draft' ? t('noMenuDraft') : type === 'external' ? t('noMenuExternal') : t('noMenuAddress')
   return (
     <>
       <FormText mono name={field('url')} label={t('url')} hint={t('urlHint')} maxLength={2048} />
       <FormSwitch
         name={field('menuVisible')}
         label={t('menuVisible')}
-        hint={showable ? t('menuHint') : why}
+        hint={showable ? t('menuHint') : hiddenReason}
         disabled={!showable && !visible}
       />
       <FormCombobox
         name={field('parentId')}
         label={t(type === 'virtual' ? 'parentOfGroup' : 'parent')}
         hint={t(type === 'virtual' ? 'parentOfGroupHint' : 'parentHint')}
-        search={type === 'virtual' ? all : groups}
+        search={type === 'virtual' ? applications : groups}
         chosen={parent ? [parent] : []}
       />
       <FormCombobox multiple name={field('domains')} label={t('domains')} hint={t('domainsHint')} search={domains} />
@@ -125,20 +126,20 @@ const toBody = ({ code, ...values }: Values): Values => ({
 })
 
 /** Creates an application. */
-export const NewApplication = (to: Creating) => (
-  <CreateForm contract={createApplication} fields={ApplicationFields} empty={empty} toBody={toBody} {...to} />
+export const NewApplication = (props: Creating) => (
+  <CreateForm contract={createApplication} fields={ApplicationFields} empty={empty} toBody={toBody} {...props} />
 )
 
-/** The form of an application as its card read it, for a group that edits a part of it. */
+/** The form values of an application as its card read it, for a group that edits a part of it. */
 export function useApplicationForm(application: ApplicationCard, onDone: () => void) {
   const { id, type, code, name, nameEn, description, descriptionEn, url, menuVisible, parentId } = application
   const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip, domains, updatedAt } = application
   const technical = { swaggerUrl, helpUrl, compodocUrl, techUrl }
-  const named = { type, code, name, nameEn, description, descriptionEn }
+  const nameFields = { type, code, name, nameEn, description, descriptionEn }
   const placed = { url: url ?? '', menuVisible, parentId, domains: [...domains] }
   return useContractForm(updateApplication, {
     parts: { params: { id } },
-    defaultValues: { ...named, ...placed, ...technical, ip: [...ip], updatedAt },
+    defaultValues: { ...nameFields, ...placed, ...technical, ip: [...ip], updatedAt },
     again: ({ updatedAt: _, ...body }) => sends(createApplication, { body }),
     onDone,
   })

@@ -20,31 +20,36 @@ type Props = ServiceInput<typeof calls.listApplicationSessions> & {
   ctx: Ctx
   address: ListAddress
   mayWrite: boolean
-  /** Only those of this application, on its card. */
+  /** Restricts the list to this application, on its card. */
   applicationId?: string
 }
 
-/** The live sessions of people in applications: to search, and to end one or all that are found. */
+/** The sessions of people in applications: search them, and end one or all that are found. */
 export async function ApplicationSessions({ ctx, query, address, mayWrite, applicationId }: Props) {
-  const wanted = applicationId ?? query.filter.applicationId
-  const filter = { ...query.filter, applicationId: wanted }
-  const [t, named, { sessions, meta }] = await Promise.all([
+  const filteredApplication = applicationId ?? query.filter.applicationId
+  const filter = { ...query.filter, applicationId: filteredApplication }
+  const [t, applicationOptions, { sessions, meta }] = await Promise.all([
     getTranslations('application-sessions'),
-    applicationId || !wanted ? null : applicationNamed(ctx, wanted),
+    applicationId || !filteredApplication ? null : applicationNamed(ctx, filteredApplication),
     readList(address, (place) => listApplicationSessions(ctx, { query: { ...query, filter, ...place } })),
   ])
-  const chosen = named ? [{ value: named.id, label: localName(named, ctx.locale) }] : []
+  const chosen = applicationOptions
+    ? [{ value: applicationOptions.id, label: localName(applicationOptions, ctx.locale) }]
+    : []
   const { search, dateFrom, dateTo } = query.filter
-  const found = shownCount({ count: meta.total ?? 0, more: meta.more ?? false })
+  const foundCount = shownCount({ count: meta.total ?? 0, more: meta.more ?? false })
   const open = holdsMethod(ctx, 'users.read')
   return (
     <>
       {mayWrite && meta.total ? (
         <div className="flex justify-end">
           <EndSessions
-            found={found}
-            filtered={Boolean(search || dateFrom || dateTo || (!applicationId && wanted))}
-            query={{ ...(wanted ? { applicationId: wanted } : {}), filter: { search, dateFrom, dateTo } }}
+            found={foundCount}
+            filtered={Boolean(search || dateFrom || dateTo || (!applicationId && filteredApplication))}
+            query={{
+              ...(filteredApplication ? { applicationId: filteredApplication } : {}),
+              filter: { search, dateFrom, dateTo },
+            }}
           />
         </div>
       ) : null}

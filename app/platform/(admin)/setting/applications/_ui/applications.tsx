@@ -19,7 +19,7 @@ type Query = ServiceInput<typeof list>['query']
 type Props = {
   query: Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'type'> & Partial<Query['filter']> }
 } & ListContext & {
-    /** Shows applications of this type alone. */
+    /** Restricts the list to applications of this type. */
     only?: ApplicationRow['type']
   }
 

@@ -7,7 +7,7 @@ import { deleteApplication } from '@/lib/openid/applications/contract'
 
 type Props = { id: string; code: string; onDone: () => void }
 
-/** Deletes an application after its code is typed, and leaves its card. */
+/** Deletes an application after the person has typed its code, and leaves its card. */
 export function DeleteApplication({ id, code, onDone }: Props) {
   const t = useTranslations('applications')
   const router = useRouter()

@@ -9,10 +9,10 @@ import type { endApplicationSessions } from '@/lib/openid/application-sessions/c
 
 const calls = () => import('@/lib/openid/application-sessions/contract')
 
-type One = { id: string; clientId: string; name: string; application: string }
+type SessionProps = { id: string; clientId: string; name: string; application: string }
 
 /** Ends one session of a person in an application, after a question. */
-export function EndSession({ id, clientId, name, application }: One) {
+export function EndSession({ id, clientId, name, application }: SessionProps) {
   const t = useTranslations('application-sessions')
   return (
     <ActionButton
@@ -22,7 +22,10 @@ export function EndSession({ id, clientId, name, application }: One) {
         label: t('end'),
         icon: LogOut,
         ask: { title: t('endTitle', { name, application }), text: t('endText'), tone: 'danger' },
-        sends: sends(() => calls().then((all) => all.endApplicationSession), { params: { id }, query: { clientId } }),
+        sends: sends(() => calls().then((contracts) => contracts.endApplicationSession), {
+          params: { id },
+          query: { clientId },
+        }),
       }}
     />
   )
@@ -30,7 +33,7 @@ export function EndSession({ id, clientId, name, application }: One) {
 
 type All = {
   found: { count: number; more: 'true' | 'false' }
-  /** Whether a filter leaves out some. */
+  /** Whether a filter excludes some. */
   filtered: boolean
   query: CallInput<typeof endApplicationSessions>['query']
 }
@@ -47,7 +50,7 @@ export function EndSessions({ found, filtered, query }: All) {
         tone: 'danger',
         ask: { title: t('endAllTitle', found), text: t(filtered ? 'endFoundText' : 'endAllText'), tone: 'danger' },
         verb: t('endAllVerb', found),
-        sends: sends(() => calls().then((all) => all.endApplicationSessions), { query }),
+        sends: sends(() => calls().then((contracts) => contracts.endApplicationSessions), { query }),
       }}
     />
   )

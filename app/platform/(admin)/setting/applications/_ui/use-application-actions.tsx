@@ -9,7 +9,7 @@ import type { ApplicationRow } from '@/lib/applications/applications/contract'
 const DeleteApplication = later(() => import('./delete-application').then((part) => part.DeleteApplication))
 const calls = () => import('@/lib/applications/applications/contract')
 
-type Used = Pick<
+type ActionTarget = Pick<
   ApplicationRow,
   | 'id'
   | 'type'
@@ -24,18 +24,18 @@ type Used = Pick<
 >
 
 /**
- * Actions on an application that the list and its card share. `barred` says why the caller may do none of them;
- * `sessions` is how many grants end with it, where that is known.
+ * Actions on an application that the list and its card share. `barred` is the reason why the caller may do none of
+ * them; `sessions` is how many grants end with it, if that is known.
  */
 export function useApplicationActions(
-  application: Used,
+  application: ActionTarget,
   name: string,
   { barred, sessions }: { barred?: string | undefined; sessions?: number } = {},
 ): Record<'menu' | 'toggle' | 'remove', Action> {
   const t = useTranslations('applications')
   const { id, type, url, enabled, menuVisible, immutable, actionsAccess, clientCount, updatedAt } = application
   const fixed = barred ?? (actionsAccess >= 2 ? t('fixedPlatform') : undefined)
-  const why = fixed ? { unavailable: fixed } : {}
+  const unavailable = fixed ? { unavailable: fixed } : {}
   const noMenu =
     type === 'draft'
       ? t('noMenuDraft')
@@ -44,7 +44,7 @@ export function useApplicationActions(
         : url
           ? undefined
           : t('noMenuAddress')
-  const kept = fixed ?? (immutable || type === 'internal' ? t('keepShipped') : undefined)
+  const keepReason = fixed ?? (immutable || type === 'internal' ? t('keepShipped') : undefined)
   const loses = { clients: clientCount, sessions: sessions ?? 0, known: sessions === undefined ? 'false' : 'true' }
   const switched = sends(() => calls().then(({ showApplication }) => showApplication), {
     params: { id },
@@ -65,7 +65,7 @@ export function useApplicationActions(
       id,
       enabled,
       updatedAt,
-      ...why,
+      ...unavailable,
       ask: {
         on: { title: t('onTitle', { name }), text: t('onText', { clients: clientCount }), tone: 'primary' },
         off: { title: t('offTitle', { name }), text: t('offText', loses), tone: 'danger' },
@@ -77,7 +77,7 @@ export function useApplicationActions(
       icon: Trash2,
       tone: 'danger',
       size: 'S',
-      ...(kept ? { unavailable: kept } : {}),
+      ...(keepReason ? { unavailable: keepReason } : {}),
       title: t('deleteTitle', { name }),
       text: t('deleteText', loses),
       body: (done) => <DeleteApplication id={id} code={application.code} onDone={done} />,

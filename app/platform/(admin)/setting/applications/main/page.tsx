@@ -3,7 +3,7 @@ import { screenNamed } from '@/lib/base/navigation/screens'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 
-/** Leads to the list, which is the first tab. */
+/** Redirects to the list, which is the first tab. */
 export default async function MainApplicationsPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/applications/main')

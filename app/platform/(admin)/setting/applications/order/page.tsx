@@ -33,7 +33,7 @@ export default async function ApplicationOrderPage() {
       body: (
         <div className="flex min-w-0 items-center gap-3">
           <ServiceMark size="M" title={name} icon={row.iconId} />
-          {/* where it has no room beside the name, the pill goes below it rather than break the name */}
+          {/* if the pill has no room beside the name, it moves below it, so that the name isn't broken */}
           <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
             <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
             <span className="text-ink-second text-table @max-[34rem]:hidden">{t(`types.${row.type}`)}</span>

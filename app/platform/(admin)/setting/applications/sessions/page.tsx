@@ -7,7 +7,7 @@ import { ApplicationSessions } from '../_ui/application-sessions'
 
 export const generateMetadata = () => screenTitle('PlatformApplicationsSessions')
 
-/** What people are signed in to, in all applications. */
+/** The sessions of people in all applications. */
 export default async function ApplicationSessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformApplicationsSessions', ApplicationSessionQuery, searchParams)
   return (

@@ -13,11 +13,11 @@ import { iconButtonClasses } from '@/components/ui/icon-button-classes'
 import { FlowId } from '@/lib/sign-in/attempts/contract'
 
 type Props = FormFieldProps<readonly FlowId[] | undefined> & {
-  /** A flow that can't be turned off. */
+  /** A flow that can't be disabled. */
   kept?: FlowId | undefined
 }
 
-/** The flows of a factor: which, and in which order they are offered. */
+/** The flows of a factor, and the order in which they are offered. */
 export function FactorField({ name, label, hint, kept }: Props) {
   const t = useTranslations('authentication-schemas')
   const tOrder = useTranslations('ui.order')
@@ -31,41 +31,41 @@ export function FactorField({ name, label, hint, kept }: Props) {
         .join(', '),
   })
   const error = fieldState.error?.message
-  const shown = [...chosen, ...FlowId.options.filter((flow) => !chosen.includes(flow))]
+  const ordered = [...chosen, ...FlowId.options.filter((flow) => !chosen.includes(flow))]
   return (
     <fieldset aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`} className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 font-medium text-table">{label}</legend>
       <ul className="divide-y divide-line rounded-card border border-line">
-        {shown.map((flow, at) => {
+        {ordered.map((flow, index) => {
           const isChosen = chosen.includes(flow)
           const text = t(`flows.${flow}`)
           return (
             <li key={flow} className="flex min-h-11 items-center gap-3 px-3">
               <CheckboxBox
-                id={at === 0 ? id : `${id}-${flow}`}
-                ref={at === 0 ? field.ref : undefined}
+                id={index === 0 ? id : `${id}-${flow}`}
+                ref={index === 0 ? field.ref : undefined}
                 checked={isChosen}
                 disabled={isChosen && flow === kept}
                 aria-invalid={error ? true : undefined}
-                onCheckedChange={(on) =>
-                  field.onChange(on === true ? [...chosen, flow] : chosen.filter((each) => each !== flow))
+                onCheckedChange={(checked) =>
+                  field.onChange(checked === true ? [...chosen, flow] : chosen.filter((each) => each !== flow))
                 }
                 onBlur={field.onBlur}
               />
-              <label htmlFor={at === 0 ? id : `${id}-${flow}`} className="min-w-0 grow cursor-pointer py-2">
+              <label htmlFor={index === 0 ? id : `${id}-${flow}`} className="min-w-0 grow cursor-pointer py-2">
                 {text}
               </label>
               {isChosen && chosen.length > 1
-                ? ([-1, 1] as const).map((by) => {
-                    const Icon = by < 0 ? ArrowUp : ArrowDown
-                    const isLast = by < 0 ? at === 0 : at === chosen.length - 1
+                ? ([-1, 1] as const).map((step) => {
+                    const Icon = step < 0 ? ArrowUp : ArrowDown
+                    const isLast = step < 0 ? index === 0 : index === chosen.length - 1
                     return (
                       <button
-                        key={by}
+                        key={step}
                         type="button"
-                        aria-label={tOrder(by < 0 ? 'up' : 'down', { name: text })}
+                        aria-label={tOrder(step < 0 ? 'up' : 'down', { name: text })}
                         aria-disabled={isLast}
-                        onClick={() => field.onChange(moved(chosen, flow, by))}
+                        onClick={() => field.onChange(moved(chosen, flow, step))}
                         className={cn(iconButtonClasses, 'aria-disabled:opacity-40')}
                       >
                         <Icon aria-hidden="true" className="size-5" />

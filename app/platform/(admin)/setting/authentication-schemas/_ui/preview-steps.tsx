@@ -30,13 +30,13 @@ export function PreviewSteps({ preview: { schema, by, role, first, second, stuck
         {` — ${t(`preview.by.${by}`, { role: role ? nameOf(role) : '' })}`}
       </p>
       <ol className="grid gap-3">
-        {steps.map(({ title, lines }, at) => (
+        {steps.map(({ title, lines }, index) => (
           <li key={title} className="flex gap-3">
             <span
               aria-hidden="true"
               className="flex size-6 shrink-0 items-center justify-center rounded-full border border-brand text-brand text-note"
             >
-              {at + 1}
+              {index + 1}
             </span>
             <div className="grid min-w-0 gap-0.5">
               <span className="font-medium text-table">{title}</span>

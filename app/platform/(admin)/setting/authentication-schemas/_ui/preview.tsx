@@ -17,10 +17,10 @@ import { localName } from '@/lib/base/i18n/local-name'
 import type { SchemaPreview } from '@/lib/sign-in/schema-administration/contract'
 import { PreviewSteps } from './preview-steps'
 
-type Asked = { userId: string } | { identifier: string }
+type PreviewSubject = { userId: string } | { identifier: string }
 type Result = { preview: SchemaPreview } | { failed: string }
 
-/** Shows what sign-in offers to a person, and what anybody sees who types something. */
+/** Shows what sign-in offers to a person, and what anybody sees who types an identifier. */
 export function Preview() {
   const t = useTranslations('authentication-schemas.preview')
   const locale = useLocale()
@@ -30,11 +30,11 @@ export function Preview() {
   const [typed, setTyped] = useState('')
   const [result, setResult] = useState<Result | null>(null)
   const [pending, setPending] = useState(false)
-  const asked = useRef(0)
+  const lastTurn = useRef(0)
   const title = useId()
 
-  const ask = async (query: Asked) => {
-    const turn = ++asked.current
+  const ask = async (query: PreviewSubject) => {
+    const turn = ++lastTurn.current
     setPending(true)
     const read = async () => {
       const { previewAuthenticationSchema } = await import('@/lib/sign-in/schema-administration/contract')
@@ -46,8 +46,8 @@ export function Preview() {
         failed: error instanceof CallError && error.status === 404 ? t('unknownPerson') : await failureText(error),
       }),
     )
-    // a later question may have been answered before
-    if (turn !== asked.current) return
+    // a later question may already have an answer
+    if (turn !== lastTurn.current) return
     setPending(false)
     setResult(answer)
   }

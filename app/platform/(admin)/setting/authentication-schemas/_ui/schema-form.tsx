@@ -69,8 +69,8 @@ const empty: Values = {
 const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
 
 /** Creates a schema. */
-export const NewSchema = (to: Creating) => (
-  <CreateForm contract={createAuthenticationSchema} fields={SchemaFields} empty={empty} toBody={toBody} {...to} />
+export const NewSchema = (props: Creating) => (
+  <CreateForm contract={createAuthenticationSchema} fields={SchemaFields} empty={empty} toBody={toBody} {...props} />
 )
 
 const enabled = (factor: AuthenticationSchema['firstFactor']) =>

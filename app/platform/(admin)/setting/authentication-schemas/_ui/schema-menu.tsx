@@ -17,8 +17,8 @@ export function SchemaMenu({ schema, name }: { schema: AuthenticationSchema; nam
   const { id, base, active, code, usersCount, ownCount, updatedAt } = schema
   const count = Math.max(usersCount, ownCount)
   const input = { params: { id }, body: { active: !active, updatedAt } }
-  const why = base ? t('whyBase') : active && count > 0 ? t('whyUsed') : undefined
-  const keep = base ? t('keepBase') : count > 0 ? t('keepUsed', { count }) : undefined
+  const unavailableReason = base ? t('whyBase') : active && count > 0 ? t('whyUsed') : undefined
+  const keepReason = base ? t('keepBase') : count > 0 ? t('keepUsed', { count }) : undefined
   return (
     <RowActions
       row={name}
@@ -32,7 +32,7 @@ export function SchemaMenu({ schema, name }: { schema: AuthenticationSchema; nam
           kind: 'confirm',
           label: t(active ? 'switchOff' : 'switchOn'),
           icon: active ? PowerOff : Power,
-          ...(why ? { unavailable: why } : {}),
+          ...(unavailableReason ? { unavailable: unavailableReason } : {}),
           ask: active
             ? { title: t('offTitle', { name }), text: t('offText'), tone: 'danger' }
             : { title: t('onTitle', { name }), text: t('onText'), tone: 'primary' },
@@ -44,7 +44,7 @@ export function SchemaMenu({ schema, name }: { schema: AuthenticationSchema; nam
           id,
           title: t('deleteTitle', { name }),
           text: t('deleteText', { code }),
-          kept: keep ? { title: t('keepTitle', { name }), text: keep } : undefined,
+          kept: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
         },
       ]}
     />

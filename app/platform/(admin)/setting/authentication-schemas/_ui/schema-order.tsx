@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
 
-/** The list of schemas, which whoever may change them orders. */
+/** The list of schemas; people who may change them can also order them. */
 export function SchemaOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite: boolean }) {
   const t = useTranslations('authentication-schemas')
   const { write } = useWriter()

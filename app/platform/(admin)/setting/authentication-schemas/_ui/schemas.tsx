@@ -18,15 +18,15 @@ type Props = { schemas: AuthenticationSchema[]; flows: Flow[]; locale: string; m
 /** The schemas in their order, each with its factors, its roles and how many people it applies to. */
 export async function Schemas({ schemas, flows, locale, mayWrite }: Props) {
   const [t, format] = await Promise.all([getTranslations('authentication-schemas'), getFormatter()])
-  const ready = new Set(flows.flatMap(({ id, active }) => (active ? [id] : [])))
-  const whom = ({ base, roles, ownCount }: AuthenticationSchema) => {
+  const activeFlows = new Set(flows.flatMap(({ id, active }) => (active ? [id] : [])))
+  const usersOf = ({ base, roles, ownCount }: AuthenticationSchema) => {
     if (base) return t('baseFor')
     const names = roles.slice(0, namedRoles).map((role) => t('quoted', { name: localName(role, locale) }))
     const more = roles.length - names.length
-    const shown = names.join(', ')
+    const namesText = names.join(', ')
     return [
-      ...(more > 0 ? [t('forRolesMore', { names: shown, more })] : []),
-      ...(more === 0 && names.length > 0 ? [t('forRoles', { names: shown, count: names.length })] : []),
+      ...(more > 0 ? [t('forRolesMore', { names: namesText, more })] : []),
+      ...(more === 0 && names.length > 0 ? [t('forRoles', { names: namesText, count: names.length })] : []),
       ...(ownCount > 0 ? [t('forOwn', { count: ownCount })] : []),
     ].join(', ')
   }
@@ -48,22 +48,22 @@ export async function Schemas({ schemas, flows, locale, mayWrite }: Props) {
             <span className="min-w-0 break-words font-medium">{name}</span>
             {schema.base ? <Pill tone="info">{t('basePill')}</Pill> : null}
             {schema.active ? null : <Pill>{t('off')}</Pill>}
-            <span className="min-w-0 break-words text-ink-second text-table">{whom(schema) || t('forNobody')}</span>
+            <span className="min-w-0 break-words text-ink-second text-table">{usersOf(schema) || t('forNobody')}</span>
           </div>
           <p className="flex flex-wrap items-center gap-1.5 text-note">
             {factors.map(({ factor, chosen }) =>
-              chosen.map(({ id }, at) => {
+              chosen.map(({ id }, index) => {
                 const Icon = icons[id]
                 const label = t(`flows.${id}`)
                 return (
                   <Fragment key={`${factor} ${id}`}>
-                    {at > 0 ? <span className="text-ink-second">{t('or')}</span> : null}
-                    {at === 0 && factor === 'secondFactor' ? (
+                    {index > 0 ? <span className="text-ink-second">{t('or')}</span> : null}
+                    {index === 0 && factor === 'secondFactor' ? (
                       <span className="text-ink-second">{t('then')}</span>
                     ) : null}
                     <span className="inline-flex items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-0.5">
                       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-second" />
-                      {ready.has(id) ? label : t('notReady', { flow: label })}
+                      {activeFlows.has(id) ? label : t('notReady', { flow: label })}
                     </span>
                   </Fragment>
                 )

@@ -20,7 +20,7 @@ export function countsOf(changes: readonly Change[]) {
   return { create: of('create'), update: of('update'), delete: of('delete') }
 }
 
-/** Returns a function that says in words what changes would do: “1 is created, 4 are changed”. */
+/** Returns a function that describes changes in words: “1 is created, 4 are changed”. */
 export function useChangesText() {
   const t = useTranslations('configuration')
   const format = useFormatter()
@@ -43,8 +43,8 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
   const changesText = useChangesText()
   const [search, setSearch] = useState('')
   const words = useDeferredValue(search)
-  const found = changes.filter((change) => isFound(words, textsOf(change, names(change.section))))
-  const sections = [...new Set(found.map(({ section }) => section))]
+  const matching = changes.filter((change) => isFound(words, textsOf(change, names(change.section))))
+  const sections = [...new Set(matching.map(({ section }) => section))]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -63,18 +63,18 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
           />
         </div>
       </div>
-      <p role="status" className={found.length > 0 ? 'sr-only' : 'text-ink-second text-table'}>
-        {found.length > 0 ? '' : `${t('nothingFound')}. ${t('nothingFoundText')}`}
+      <p role="status" className={matching.length > 0 ? 'sr-only' : 'text-ink-second text-table'}>
+        {matching.length > 0 ? '' : `${t('nothingFound')}. ${t('nothingFoundText')}`}
       </p>
       {sections.map((section) => (
         <section key={section} aria-label={names(section)} className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h4 className="font-semibold">{names(section)}</h4>
           <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-            {found
+            {matching
               .filter((change) => change.section === section)
               .map((change) => (
                 <li key={change.key}>
-                  <One change={change} open={found.length === 1} />
+                  <ChangedObject change={change} open={matching.length === 1} />
                 </li>
               ))}
           </ul>
@@ -84,7 +84,7 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-function One({ change: { key, kind, fields }, open }: { change: Change; open: boolean }) {
+function ChangedObject({ change: { key, kind, fields }, open }: { change: Change; open: boolean }) {
   const t = useTranslations('configuration')
   return (
     <details className="group" open={open}>

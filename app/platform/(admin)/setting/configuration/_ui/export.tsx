@@ -15,7 +15,7 @@ import { Card } from '@/components/ui/card'
 import { saveFile } from '@/components/ui/save-file'
 import { CallError, call, callAddress } from '@/lib/base/http/client'
 
-/** The file without secrets, and with them if somebody types a passphrase. */
+/** The export without secrets, or with them after a passphrase was typed. */
 export function Export({ mayWrite }: { mayWrite: boolean }) {
   const t = useTranslations('configuration')
   return (
@@ -60,8 +60,8 @@ function Sealed() {
       saveFile(new File([configuration], 'configuration-sealed.json', { type: 'application/json' }))
       setPassphrase('')
     } catch (error) {
-      const known = error instanceof CallError ? error.errorList[0] : undefined
-      setFault({ text: await failureText(error), field: Boolean(known) })
+      const fieldError = error instanceof CallError ? error.errorList[0] : undefined
+      setFault({ text: await failureText(error), field: Boolean(fieldError) })
     } finally {
       setPending(false)
     }

@@ -26,28 +26,28 @@ const rule = { types: ['application/json'], max: 16 * 1024 ** 2 }
 
 type Refusal = { title: string; text: string; faults: FieldError[]; again: boolean }
 
-/** A file is chosen, compared, looked at, and only then applied. */
+/** The steps of an import: a file is chosen, compared, reviewed, and only then applied. */
 export function Import() {
   const t = useTranslations('configuration')
   const { write, pending, reason } = useWriter()
   const [file, setFile] = useState<File | null>(null)
   const [passphrase, setPassphrase] = useState('')
   const [prune, setPrune] = useState(false)
-  const [shown, setShown] = useState<Outcome | null>(null)
-  const [done, setDone] = useState<Outcome | null>(null)
+  const [comparison, setComparison] = useState<Outcome | null>(null)
+  const [applied, setApplied] = useState<Outcome | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [asking, setAsking] = useState(false)
   const { Part: ConfirmDialog, wake } = useLater(loadQuestion)
   const changesText = useChangesText()
   const outcome = useRef<HTMLDivElement>(null)
-  // it stands below a form that fills the page
+  // it is below a form that fills the page
   useEffect(() => {
-    if (shown || done || refusal) outcome.current?.scrollIntoView({ block: 'start' })
-  }, [shown, done, refusal])
-  /** What was shown is of another file or of other options. */
+    if (comparison || applied || refusal) outcome.current?.scrollIntoView({ block: 'start' })
+  }, [comparison, applied, refusal])
+  /** The comparison is that of another file or of other options. */
   const reset = () => {
-    setShown(null)
-    setDone(null)
+    setComparison(null)
+    setApplied(null)
     setRefusal(null)
   }
   const { open, input, fault } = useFileChoice({
@@ -63,7 +63,7 @@ export function Import() {
     prune: prune ? ('true' as const) : ('false' as const),
     ...(passphrase ? { passphrase } : {}),
   })
-  const refused = (error: CallError): Refusal => {
+  const refusalOf = (error: CallError): Refusal => {
     const faults = error.errorList
     if (error.status === 409) return { title: t('conflictTitle'), text: t('conflictText'), faults: [], again: true }
     return { title: t('refused'), text: faults.length > 0 ? t('refusedText') : reason(error), faults, again: false }
@@ -73,17 +73,17 @@ export function Import() {
     reset()
     const contract = () => calls().then(({ compareConfiguration }) => compareConfiguration)
     const answer = await write(contract, { body: body(file) }, { failure: 'form', quiet: true })
-    if (answer?.ok) setShown(answer.output)
-    else if (answer) setRefusal(refused(answer.error))
+    if (answer?.ok) setComparison(answer.output)
+    else if (answer) setRefusal(refusalOf(answer.error))
   }
   const apply = async () => {
-    if (!file || !shown) return undefined
-    const sent = { body: { ...body(file), version: shown.version } }
+    if (!file || !comparison) return undefined
+    const sent = { body: { ...body(file), version: comparison.version } }
     const contract = () => calls().then(({ importConfiguration }) => importConfiguration)
     const answer = await write(contract, sent, { failure: 'form' })
     reset()
-    if (answer?.ok) setDone(answer.output)
-    else if (answer) setRefusal(refused(answer.error))
+    if (answer?.ok) setApplied(answer.output)
+    else if (answer) setRefusal(refusalOf(answer.error))
     return undefined
   }
   return (
@@ -148,7 +148,7 @@ export function Import() {
             </CheckboxField>
             <Button
               type="submit"
-              variant={shown && shown.changes.length > 0 ? 'secondary' : 'primary'}
+              variant={comparison && comparison.changes.length > 0 ? 'secondary' : 'primary'}
               pending={pending && !asking}
               className="justify-self-start"
             >
@@ -159,14 +159,14 @@ export function Import() {
       </Card>
       <div ref={outcome} className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-5 pt-2.5 empty:hidden">
         {refusal ? <Refused {...refusal} onAgain={() => void compare()} /> : null}
-        {shown ? (
-          shown.changes.length === 0 ? (
+        {comparison ? (
+          comparison.changes.length === 0 ? (
             <Alert tone="ok" role="status" title={t('same')}>
               {t('sameText')}
             </Alert>
           ) : (
             <>
-              <Difference changes={shown.changes} />
+              <Difference changes={comparison.changes} />
               <Button
                 {...wake}
                 className="justify-self-start"
@@ -175,29 +175,29 @@ export function Import() {
                   wake.onClick(event)
                 }}
               >
-                {t('apply', { count: shown.changes.length })}
+                {t('apply', { count: comparison.changes.length })}
               </Button>
               {ConfirmDialog ? (
                 <ConfirmDialog
                   open={asking}
                   onOpenChange={setAsking}
                   title={t('applyTitle')}
-                  text={t('applyText', { changes: changesText(shown.changes) })}
+                  text={t('applyText', { changes: changesText(comparison.changes) })}
                   confirm={t('applyNow')}
-                  tone={shown.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
+                  tone={comparison.changes.some(({ kind }) => kind === 'delete') ? 'danger' : 'primary'}
                   onConfirm={apply}
                 />
               ) : null}
             </>
           )
         ) : null}
-        {done ? <Done outcome={done} /> : null}
+        {applied ? <ImportResult outcome={applied} /> : null}
       </div>
     </section>
   )
 }
 
-/** The most faults that are shown at once; the rest follow once these are mended. */
+/** How many faults are shown at most; the others appear after these are corrected. */
 const mostFaults = 20
 
 function Refused({ title, text, faults, again, onAgain }: Refusal & { onAgain: () => void }) {
@@ -225,7 +225,7 @@ function Refused({ title, text, faults, again, onAgain }: Refusal & { onAgain: (
   )
 }
 
-function Done({ outcome: { changes, notes } }: { outcome: Outcome }) {
+function ImportResult({ outcome: { changes, notes } }: { outcome: Outcome }) {
   const t = useTranslations('configuration')
   return (
     <>

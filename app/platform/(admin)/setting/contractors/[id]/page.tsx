@@ -51,7 +51,7 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
       >
         {tab === 'main' ? (
           <div className="grid gap-5">
-            {/* comes with the rest: later it would push that down */}
+            {/* in the same Suspense: if it came later, it would move the rest down */}
             <Similar ctx={ctx} id={id} />
             <ContractorMain ctx={ctx} contractor={contractor} mayWrite={card.mayWrite} />
           </div>

@@ -18,7 +18,7 @@ type Values = BodyOf<typeof createContractor>
 
 type FieldsProps = { form: FormOf<Values>; contractor?: Pick<Contractor, 'id' | 'availableOrganizations'> }
 
-/** The fields of a contractor. For one that is there they say what a change of organizations takes from people. */
+/** The fields of a contractor. For an existing one they say what a change of organizations takes from people. */
 export function ContractorFields({ form, contractor }: FieldsProps) {
   const t = useTranslations('contractors')
   const field = fieldsOf(form)
@@ -40,7 +40,7 @@ export function ContractorFields({ form, contractor }: FieldsProps) {
   )
 }
 
-/** Makes a contractor. */
+/** Creates a contractor. */
 export function NewContractor({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('ui')
   const defaultValues = { name: '', ...emptyRequisites, availableOrganizations: [] }
@@ -54,7 +54,7 @@ export function NewContractor({ onDone }: { onDone: (created: Created) => void }
 
 type EditProps = { contractor: Contractor; onDone: () => void }
 
-/** The form of a contractor as it was read. */
+/** The form values of a contractor as it was read. */
 export function useContractorForm({ contractor, onDone }: EditProps) {
   const { id, enabled: _, people: __, invitations: ___, availableOrganizations, ...values } = contractor
   const ids = availableOrganizations.map(({ id }) => id)

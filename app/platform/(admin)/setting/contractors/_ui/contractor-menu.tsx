@@ -8,7 +8,7 @@ import { useContractorActions } from './use-contractor-actions'
 
 type Props = { contractor: Contractor; name: string; href: string; mayWrite: boolean }
 
-/** What can be done with a contractor of the list: its card, to which `href` leads, has the rest. */
+/** The actions on a contractor of the list; its card, to which `href` leads, has further ones. */
 export function ContractorMenu({ contractor, name, href, mayWrite }: Props) {
   const t = useTranslations('contractors')
   const { toggle, remove } = useContractorActions(contractor)

@@ -7,29 +7,29 @@ import { Alert } from '@/components/ui/alert'
 import { call } from '@/lib/base/http/client'
 import { type Loss, previewContractor } from '@/lib/companies/contractors/contract'
 
-/** Says what people lose by the organizations that are taken away in the form, before it is saved. */
+/** Says, before the form is saved, what people lose with the removed organizations. */
 export function LossWarning({ id }: { id: string }) {
   const t = useTranslations('contractors')
   const { formState } = useFormContext()
   const chosen = useWatch({ name: 'availableOrganizations' }) as string[] | undefined
   const [loss, setLoss] = useState<Loss | 'failed' | null>(null)
-  const was = (formState.defaultValues?.availableOrganizations ?? []) as string[]
-  const taken = was.some((one) => !chosen?.includes(one))
+  const previous = (formState.defaultValues?.availableOrganizations ?? []) as string[]
+  const removesSome = previous.some((organizationId) => !chosen?.includes(organizationId))
   const key = [...(chosen ?? [])].sort().join()
   useEffect(() => {
-    if (!taken) {
+    if (!removesSome) {
       setLoss(null)
       return
     }
     let current = true
     const ids = key ? key.split(',') : undefined
     call(previewContractor, { params: { id }, query: ids ? { availableOrganizations: ids } : {} })
-      .then((found) => current && setLoss(found))
+      .then((preview) => current && setLoss(preview))
       .catch(() => current && setLoss('failed'))
     return () => {
       current = false
     }
-  }, [id, key, taken])
+  }, [id, key, removesSome])
   return (
     <div role="status">
       {loss === 'failed' ? <Alert tone="warning">{t('lossFailed')}</Alert> : null}

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import type { Action } from '@/components/form/actions'
 import type { Contractor } from '@/lib/companies/contractors/contract'
 
-type Used = Pick<Contractor, 'id' | 'name' | 'enabled' | 'people' | 'invitations' | 'updatedAt'>
+type ActionTarget = Pick<Contractor, 'id' | 'name' | 'enabled' | 'people' | 'invitations' | 'updatedAt'>
 
 /** Actions on a contractor that the list and its card share: to enable or disable, and to delete it. */
-export function useContractorActions(contractor: Used): Record<'toggle' | 'remove', Action> {
+export function useContractorActions(contractor: ActionTarget): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('contractors')
   const { id, name, enabled, people, invitations, updatedAt } = contractor
   const users = [

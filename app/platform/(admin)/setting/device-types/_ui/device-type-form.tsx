@@ -30,8 +30,8 @@ type Values = BodyOf<typeof createDeviceType>
 const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
 
 /** Creates a device type. */
-export const NewDeviceType = (to: Creating) => (
-  <CreateForm contract={createDeviceType} fields={DeviceTypeFields} empty={empty} toBody={toBody} {...to} />
+export const NewDeviceType = (props: Creating) => (
+  <CreateForm contract={createDeviceType} fields={DeviceTypeFields} empty={empty} toBody={toBody} {...props} />
 )
 
 /** Edits a device type. */

@@ -11,13 +11,13 @@ import { pathOfScreen, type ScreenName } from '@/lib/base/navigation/screens'
 import type { Finding } from '@/lib/operations/diagnostics/contract'
 import { listFindings } from '@/lib/operations/diagnostics/service'
 
-/** Where each can be mended, and who may go there. */
+/** The page on which each finding can be corrected, and the method that it needs. */
 const places: Partial<Record<Finding['code'], { screen: ScreenName; method: SystemicMethod }>> = {
   clientsWithoutPkce: { screen: 'PlatformApplications', method: 'applications.read' },
   weakSettings: { screen: 'PlatformSettingsBase', method: 'settings.read' },
 }
 
-/** What is weaker than advised, with the place where it can be mended. */
+/** Settings that are weaker than advised, each with the page on which it can be corrected. */
 export async function Findings({ ctx }: { ctx: Ctx }) {
   const [t, names, format, { findings }] = await Promise.all([
     getTranslations('diagnostics'),
@@ -25,7 +25,7 @@ export async function Findings({ ctx }: { ctx: Ctx }) {
     getFormatter(),
     listFindings(ctx),
   ])
-  const named = (code: Finding['code'], name: string) =>
+  const nameOf = (code: Finding['code'], name: string) =>
     code === 'weakSettings' && names.has(name) ? t('quoted', { name: names(name) }) : name
   return (
     <section aria-labelledby="findings" className="grid gap-3">
@@ -40,7 +40,7 @@ export async function Findings({ ctx }: { ctx: Ctx }) {
             return (
               <li key={code} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
                 {
-                  // as in the overview: what is stored from the beginning is no warning
+                  // as in the overview: a shipped value is no warning
                   code === 'weakSettings' ? (
                     <Info aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-info" />
                   ) : (
@@ -51,7 +51,7 @@ export async function Findings({ ctx }: { ctx: Ctx }) {
                   {t(`found.${code}`, {
                     count,
                     names: format.list(
-                      all.map((name) => named(code, name)),
+                      all.map((name) => nameOf(code, name)),
                       { type: 'unit' },
                     ),
                   })}

@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const refresh = () => import('@/lib/operations/diagnostics/contract').then((calls) => calls.refreshVersions)
 
-/** Looks for all versions now. */
+/** Reads all versions now. */
 export function RefreshVersions() {
   const t = useTranslations('diagnostics')
   return (

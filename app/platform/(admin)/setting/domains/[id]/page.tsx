@@ -29,13 +29,13 @@ export const generateMetadata = cardTitle('PlatformDomain', async (ctx, id) =>
   domainName(await read(ctx, id), await getTranslations('domains')),
 )
 
-/** The address of the sign-in page of a domain that serves people, at its first host name. */
+/** Returns the address of the sign-in page of a domain that serves people, at its first host name. */
 function signInOf({ type, enabled, aliases, base }: Domain): string | null {
   if (!enabled || type === 'draft') return null
   const { protocol, port, origin } = new URL(env().PUBLIC_URL)
   const [host] = aliases
-  const own = host && !base ? `${protocol}//${host}${port ? `:${port}` : ''}` : origin
-  return `${own}/platform/login`
+  const loginOrigin = host && !base ? `${protocol}//${host}${port ? `:${port}` : ''}` : origin
+  return `${loginOrigin}/platform/login`
 }
 
 /** One domain: its texts, addresses, look, documents and limits, beside a preview; and its history. */
@@ -46,7 +46,7 @@ export default async function DomainPage(page: PageProps<'/platform/setting/doma
   const [t, messages] = await Promise.all([getTranslations('domains'), getMessages()])
   const name = domainName(domain, t)
   const { aliases, base, comment } = domain
-  const own = id === ctx.domain.id
+  const isCurrent = id === ctx.domain.id
   const history = holdsMethod(ctx, 'history.read') ? `/platform/setting/domains/${id}?tab=history` : null
   const labels = { main: t('tabs.main'), history: t('history') }
   return (
@@ -59,21 +59,21 @@ export default async function DomainPage(page: PageProps<'/platform/setting/doma
           base ? t('base') : null,
           comment === name ? null : comment,
           aliases.length > 1 ? t('moreAddresses', { count: aliases.length - 1 }) : null,
-          own ? t('ownFact') : null,
+          isCurrent ? t('ownFact') : null,
         ]}
         actions={
           mayWrite ? (
             <DomainActions
               domain={domain}
               name={name}
-              own={own}
+              own={isCurrent}
               signIn={signInOf(domain)}
               history={tab === 'main' ? history : null}
             />
           ) : null
         }
         readOnly={card.readOnly}
-        // on the first tab the sections of the editor stand in their place
+        // the sections of the editor are the placeholder of the first tab
         tabs={tab === 'main' && mayWrite ? [] : card.tabsOf(labels)}
         current={card.current}
       >

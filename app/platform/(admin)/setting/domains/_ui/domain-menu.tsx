@@ -6,7 +6,7 @@ import { useDomainActions } from './use-domain-actions'
 
 type Props = { domain: DomainRow; name: string; href: string; own: boolean; mayWrite: boolean }
 
-/** What can be done with a domain; `href` leads to its page. */
+/** The actions on a domain; `href` leads to its page. */
 export function DomainMenu({ domain, name, href, own, mayWrite }: Props) {
   const { toggle, remove } = useDomainActions(domain, name, own)
   return <RowActions row={name} actions={[{ kind: 'card', href }, mayWrite && toggle, mayWrite && remove]} />

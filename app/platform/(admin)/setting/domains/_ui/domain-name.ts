@@ -1,6 +1,6 @@
-type Named = { aliases: readonly string[]; comment: string; base: boolean }
+type DomainNames = { aliases: readonly string[]; comment: string; base: boolean }
 type Words = (key: 'baseName' | 'nameless') => string
 
-/** What a domain is called: its first host name, else its comment, else what it is. */
-export const domainName = ({ aliases, comment, base }: Named, t: Words) =>
+/** Returns the name of a domain: its first host name, else its comment, else the text of its kind. */
+export const domainName = ({ aliases, comment, base }: DomainNames, t: Words) =>
   aliases[0] ?? (comment || t(base ? 'baseName' : 'nameless'))

@@ -3,7 +3,7 @@ import { Pill } from '@/components/ui/pill'
 
 type State = { type: 'draft' | 'other'; enabled: boolean; base: boolean }
 
-/** Whether a domain serves people: a draft and one that is off don't. */
+/** Whether a domain serves people: a draft and a disabled one don't. */
 export function DomainPill({ type, enabled, t }: State & { t: ReturnType<typeof useTranslations<'domains'>> }) {
   if (!enabled) return <Pill>{t('states.off')}</Pill>
   if (type === 'draft') return <Pill tone="info">{t('states.draft')}</Pill>

@@ -23,13 +23,16 @@ type Values = Pick<Required<BodyOf<typeof createDomain>>, 'type' | 'comment' | '
   projectTitle: string
 }
 
-/** What the dialog asks becomes a whole domain: the name also stands beside the mark, and nothing empty is sent. */
+/**
+ * converts the dialog's values to a whole domain: the title is also the name beside the emblem, and nothing empty is
+ * sent
+ */
 const bodyIn =
   (localeId: string) =>
   ({ host, projectTitle, ...values }: Values): BodyOf<typeof createDomain> => {
     const { settings, ...row } = emptyLocale(localeId)
-    const named = { ...row, settings: { ...settings, projectTitle, projectName: projectTitle } }
-    return { ...values, aliases: host.trim() === '' ? [] : [host], locales: values.baseSettings ? [] : [named] }
+    const locale = { ...row, settings: { ...settings, projectTitle, projectName: projectTitle } }
+    return { ...values, aliases: host.trim() === '' ? [] : [host], locales: values.baseSettings ? [] : [locale] }
   }
 
 const fieldOf = (field: string) =>

@@ -6,18 +6,22 @@ import type { Domain, DomainRow } from '@/lib/site/domains/contract'
 
 const calls = () => import('@/lib/site/domains/contract')
 
-type Of = Pick<Domain | DomainRow, 'id' | 'type' | 'base' | 'enabled' | 'aliases' | 'updatedAt'>
+type ActionTarget = Pick<Domain | DomainRow, 'id' | 'type' | 'base' | 'enabled' | 'aliases' | 'updatedAt'>
 
 /**
- * Actions on a domain that the list and its page share: to switch it on or off, and to delete it. `own` is whether the
- * person works on it now.
+ * Actions on a domain that the list and its page share: to enable, disable and delete it. `isCurrent` is whether the
+ * person is using it now.
  */
-export function useDomainActions(domain: Of, name: string, own: boolean): Record<'toggle' | 'remove', Action> {
+export function useDomainActions(
+  domain: ActionTarget,
+  name: string,
+  isCurrent: boolean,
+): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('domains')
   const tErrors = useTranslations('errors')
   const { id, base, type, enabled, aliases, updatedAt } = domain
   const count = aliases.length
-  const kept = base ? tErrors('domainBase') : own ? tErrors('domainOwn') : undefined
+  const keepReason = base ? tErrors('domainBase') : isCurrent ? tErrors('domainOwn') : undefined
   const serving = type === 'other' && enabled
   return {
     toggle: {
@@ -26,7 +30,7 @@ export function useDomainActions(domain: Of, name: string, own: boolean): Record
       id,
       enabled,
       updatedAt,
-      ...(kept && enabled ? { unavailable: kept } : {}),
+      ...(keepReason && enabled ? { unavailable: keepReason } : {}),
       ask: {
         on: {
           title: t('onTitle', { name }),
@@ -42,7 +46,7 @@ export function useDomainActions(domain: Of, name: string, own: boolean): Record
       id,
       title: t('deleteTitle', { name }),
       text: t(serving && count > 0 ? 'deleteText' : 'deleteQuiet', { count }),
-      kept: kept ? { title: t('keepTitle', { name }), text: kept } : undefined,
+      kept: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
     },
   }
 }

@@ -15,7 +15,7 @@ import { historyTypes, type WholeHistoryInput } from '@/lib/operations/history/c
 import { wholeHistory } from '@/lib/operations/history/service'
 import { readList } from '@/lib/request/list-page'
 
-/** Blocks as options: those of one code are filtered together. */
+/** Returns blocks as options: those with one code are filtered together. */
 const blockOptions = (blocks: readonly { code: string; title: string }[]) =>
   [...new Set(blocks.map(({ code }) => code))].map((value) => {
     const titles = blocks.flatMap(({ code, title }) => (code === value ? [title] : []))
@@ -24,16 +24,16 @@ const blockOptions = (blocks: readonly { code: string; title: string }[]) =>
 
 type Props = { ctx: Ctx; query: WholeHistoryInput; address: ListAddress }
 
-/** Acts of all areas with search, filters and pager. */
+/** The audit events of all areas with search, filters and pager. */
 export async function WholeHistory({ ctx, query, address }: Props) {
-  const [t, tHistory, all, { acts, names, seen, fields, blocks, chosen, meta }] = await Promise.all([
+  const [t, tHistory, tAll, { acts, names, seen, fields, blocks, chosen, meta }] = await Promise.all([
     getTranslations('whole-history'),
     getTranslations('history'),
     getTranslations(),
     readList(address, (place) => wholeHistory(ctx, { ...query, ...place })),
   ])
-  const words = wordsOf(all)
-  const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, ctx.locale)
+  const words = wordsOf(tAll)
+  const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, ctx.locale)
   return (
     <>
       <ListTools>

@@ -7,7 +7,7 @@ import { Syncs } from './_ui/syncs'
 
 export const generateMetadata = () => screenTitle('PlatformIntegrationSynchronization')
 
-/** What is exchanged with other systems. */
+/** The exchanges with other systems. */
 export default async function IntegrationSynchronizationPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const list = await listPageContext('PlatformIntegrationSynchronization', IntegrationSyncQuery, searchParams)
   return (

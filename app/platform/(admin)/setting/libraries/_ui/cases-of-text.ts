@@ -2,13 +2,13 @@ import compile from 'icu-minify/compile'
 import format, { type FormatValues } from 'icu-minify/format'
 import { kinds } from '@/lib/base/i18n/message-source'
 
-/** What a text says for a number, or for a word that the platform puts there. */
+/** The result of a text for a number, or for a word that the platform inserts. */
 export type TextCase = { when: string; says: string }
 
-/** Up to here every form of a number occurs, in any language. */
+/** Among the numbers up to this one every plural form occurs, in any language. */
 const most = 101
-/** More cases than this help nobody. */
-const shown = 8
+/** More cases than this don't help. */
+const mostCases = 8
 
 const formatters = {
   getDateTimeFormat: (...of: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...of),
@@ -16,7 +16,7 @@ const formatters = {
   getPluralRules: (...of: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...of),
 }
 
-/** The first number of each form that the language has, and the numbers that the text names itself. */
+/** Returns the first number of each plural form of the language, and the numbers that the text names itself. */
 function numbersOf(lang: string, type: 'cardinal' | 'ordinal', branches: readonly string[]): number[] {
   const rules = new Intl.PluralRules(lang, { type })
   const first = new Map<string, number>()
@@ -24,13 +24,13 @@ function numbersOf(lang: string, type: 'cardinal' | 'ordinal', branches: readonl
     const form = rules.select(number)
     if (!first.has(form)) first.set(form, number)
   }
-  const named = branches.flatMap((branch) => (branch.startsWith('=') ? [Number(branch.slice(1))] : []))
-  return [...named, ...first.values()]
+  const exactNumbers = branches.flatMap((branch) => (branch.startsWith('=') ? [Number(branch.slice(1))] : []))
+  return [...exactNumbers, ...first.values()]
 }
 
 /**
- * Returns what a text of ICU says in each of its cases, with its other names left in braces; nothing for a text without
- * cases, or for one that can't be read.
+ * Returns what an ICU text says in each of its cases, with its other names left in braces; an empty list for a text
+ * without cases, or for one that can't be parsed.
  */
 export function casesOf(text: string, lang: string): TextCase[] {
   const fixed: FormatValues<string> = {}
@@ -65,23 +65,23 @@ export function casesOf(text: string, lang: string): TextCase[] {
     walk(message)
     if (counts.size + words.size === 0) return []
     let cases: { when: string[]; values: FormatValues<string> }[] = [{ when: [], values: fixed }]
-    // as many as are shown: a text may choose by so many words that all their cases would never end
+    // limited to the shown ones: a text may choose by so many words that its cases would never end
     for (const [name, keys] of words)
       cases = cases
         .flatMap(({ when, values }) =>
           keys.map((key) => ({ when: [...when, key], values: { ...values, [name]: key } })),
         )
-        .slice(0, shown)
+        .slice(0, mostCases)
     if (counts.size > 0)
       cases = cases.flatMap(({ when, values }) =>
         [...numbers]
-          .toSorted((one, other) => one - other)
+          .toSorted((a, b) => a - b)
           .map((number) => ({
             when: [...when, String(number)],
             values: { ...values, ...Object.fromEntries([...counts].map((name) => [name, number])) },
           })),
       )
-    return cases.slice(0, shown).map(({ when, values }) => ({
+    return cases.slice(0, mostCases).map(({ when, values }) => ({
       when: when.join(', '),
       says: [format<string>(message, lang, values, { formatters })].flat().join(''),
     }))

@@ -8,22 +8,22 @@ import { hasCases } from './has-cases'
 const isCounted = (text: string) => /\{\s*\w+\s*,\s*(plural|selectordinal)\s*,/.test(text)
 
 type Props = {
-  /** What is typed. */
+  /** The typed text. */
   text: string
   /** The code of its language. */
   lang: string
 }
 
-/** How to write a text with cases, and what it says in each of them as it is typed. */
+/** How to write a text with cases, and the result of the typed text in each of them. */
 export function TextCasesNote({ text, lang }: Props) {
   const t = useTranslations('cases-of-texts')
   const [cases, setCases] = useState<readonly TextCase[]>([])
   useEffect(() => {
-    let gone = false
+    let ended = false
     // the parser is loaded for the few texts that have cases
-    import('./cases-of-text').then(({ casesOf }) => gone || setCases(casesOf(text, lang))).catch(() => undefined)
+    import('./cases-of-text').then(({ casesOf }) => ended || setCases(casesOf(text, lang))).catch(() => undefined)
     return () => {
-      gone = true
+      ended = true
     }
   }, [text, lang])
   if (!hasCases(text)) return null

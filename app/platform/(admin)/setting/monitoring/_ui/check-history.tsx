@@ -13,13 +13,13 @@ import { ResponseChart } from './response-chart'
 
 type Hours = (typeof chartHours)[number]
 
-/** Returns the period that an address names, or a day. */
+/** Returns the period that an address names, by default a day. */
 export const hoursIn = (text: string | undefined): Hours =>
   chartHours.find((hours) => String(hours) === text) ?? chartHours[0]
 
 type Props = { ctx: Ctx; id: string; hours: Hours; address: ListAddress }
 
-/** Returns the history of a check; null for one that is gone: the list shows what there is. */
+/** Returns the history of a check; null for a check that no longer exists: the list shows the existing ones. */
 async function read(ctx: Ctx, id: string, hours: Hours) {
   try {
     return await readCheckHistory(ctx, { params: { id }, query: { hours } })
@@ -29,14 +29,14 @@ async function read(ctx: Ctx, id: string, hours: Hours) {
   }
 }
 
-/** How one check was answered: a chart, and the same as a table. */
+/** The answers of one check: a chart, and the same as a table. */
 export async function CheckHistory({ ctx, id, hours, address }: Props) {
   const [t, format, history] = await Promise.all([getTranslations('monitoring'), getFormatter(), read(ctx, id, hours)])
   if (!history) return null
   const words = wordsOf(t)
   const { key, application, parts } = history
   const name = application ?? words(`kinds.${key}`)
-  const when = ({ at }: Pick<ChartPart, 'at'>) =>
+  const timeText = ({ at }: Pick<ChartPart, 'at'>) =>
     format.dateTime(
       new Date(at),
       hours === 24 ? { hour: 'numeric', minute: '2-digit' } : { day: 'numeric', month: 'short' },
@@ -47,7 +47,7 @@ export async function CheckHistory({ ctx, id, hours, address }: Props) {
     if (ms < 1_000) return format.number(ms, { ...options, unit: 'millisecond' })
     return format.number(ms / 1_000, { ...options, unit: 'second', maximumFractionDigits: 2 })
   }
-  const shown = parts.filter(({ checks }) => checks > 0).toReversed()
+  const checkedParts = parts.filter(({ checks }) => checks > 0).toReversed()
   return (
     <section
       id="check-history"
@@ -75,7 +75,7 @@ export async function CheckHistory({ ctx, id, hours, address }: Props) {
         <ResponseChart
           parts={parts}
           ticks={took}
-          first={parts[0] ? when(parts[0]) : ''}
+          first={parts[0] ? timeText(parts[0]) : ''}
           last={t('now')}
           failed={t('noAnswer')}
         />
@@ -97,10 +97,10 @@ export async function CheckHistory({ ctx, id, hours, address }: Props) {
               </tr>
             </thead>
             <tbody>
-              {shown.map((part) => (
+              {checkedParts.map((part) => (
                 <tr key={part.at}>
                   <th scope="row" className="border-line border-b py-1.5 text-left font-normal">
-                    {when(part)}
+                    {timeText(part)}
                   </th>
                   <td className="border-line border-b py-1.5 pl-2 text-right">{took(part.mean)}</td>
                   <td className="border-line border-b py-1.5 pl-2 text-right">{took(part.worst)}</td>

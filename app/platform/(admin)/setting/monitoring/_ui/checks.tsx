@@ -26,7 +26,7 @@ type Props = {
 
 const tones = { up: 'ok', down: 'danger', stuck: 'warning', unseen: 'neutral', unconnected: 'neutral' } as const
 
-/** What is checked, with its filters. The name of a check opens its history below the list. */
+/** The checks, with their filters. The name of a check opens its history below the list. */
 export async function Checks({ ctx, query, address, opened }: Props) {
   const [t, format, { data, meta }, { applications }] = await Promise.all([
     getTranslations('monitoring'),

@@ -4,7 +4,7 @@ type Props = {
   parts: readonly ChartPart[]
   /** Writes milliseconds. */
   ticks: (ms: number) => string
-  /** What stands at both ends of the time axis, and in parts with failures alone. */
+  /** The labels at both ends of the time axis, and of parts that have only failures. */
   first: string
   last: string
   failed: string
@@ -12,7 +12,7 @@ type Props = {
 
 const [width, height] = [600, 160]
 
-/** A round number above the highest value, so that its thirds are short to read. */
+/** Returns a round number above the highest value, so that its thirds are short. */
 function top(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(highest, 3)))
   return [1.5, 3, 6, 15].map((times) => times * step).find((value) => value >= highest) ?? highest
@@ -22,15 +22,15 @@ function top(highest: number): number {
 export function ResponseChart({ parts, ticks, first, last, failed }: Props) {
   const highest = top(Math.max(...parts.map(({ worst }) => worst ?? 0)))
   const step = width / Math.max(parts.length, 1)
-  const middle = (at: number) => (at + 0.5) * step
+  const middle = (index: number) => (index + 0.5) * step
   const lines: string[] = []
-  let open = false
-  for (const [at, { worst }] of parts.entries()) {
+  let isLine = false
+  for (const [index, { worst }] of parts.entries()) {
     if (worst !== null)
-      lines.push(`${open ? 'L' : 'M'}${middle(at).toFixed(1)} ${(height - (worst / highest) * height).toFixed(1)}`)
-    open = worst !== null
+      lines.push(`${isLine ? 'L' : 'M'}${middle(index).toFixed(1)} ${(height - (worst / highest) * height).toFixed(1)}`)
+    isLine = worst !== null
   }
-  const bad = parts.flatMap(({ failures }, at) => (failures > 0 ? [at] : []))
+  const failedParts = parts.flatMap(({ failures }, index) => (failures > 0 ? [index] : []))
   return (
     <div
       aria-hidden="true"
@@ -50,8 +50,8 @@ export function ResponseChart({ parts, ticks, first, last, failed }: Props) {
           preserveAspectRatio="none"
           className="size-full overflow-visible"
         >
-          {bad.map((at) => (
-            <rect key={at} x={at * step} y={0} width={step} height={height} className="fill-danger-tint" />
+          {failedParts.map((index) => (
+            <rect key={index} x={index * step} y={0} width={step} height={height} className="fill-danger-tint" />
           ))}
           {[0, 1, 2, 3].map((third) => (
             <line
@@ -74,7 +74,7 @@ export function ResponseChart({ parts, ticks, first, last, failed }: Props) {
             className="stroke-brand"
           />
         </svg>
-        {bad.length > 0 ? (
+        {failedParts.length > 0 ? (
           <span className="absolute top-3 right-2 rounded-pill bg-danger-tint px-1.5 font-medium text-danger">
             {failed}
           </span>

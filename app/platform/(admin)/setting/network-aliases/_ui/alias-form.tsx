@@ -42,8 +42,8 @@ function AliasFields({ form }: { form: FormOf<BodyOf<typeof createNetworkAlias>>
 const empty = { name: '', ips: [emptyRow()], comment: '' }
 
 /** Creates an alias. */
-export const NewAlias = (to: Creating) => (
-  <CreateForm contract={createNetworkAlias} fields={AliasFields} empty={empty} {...to} />
+export const NewAlias = (props: Creating) => (
+  <CreateForm contract={createNetworkAlias} fields={AliasFields} empty={empty} {...props} />
 )
 
 /** Edits an alias. */

@@ -25,7 +25,7 @@ import { createNewsItem, type NewsItem, type NewsText, readNewsItem, updateNewsI
 import { type Audience, audiences } from '@/lib/news/news/kinds'
 import { searchLocales } from '@/lib/site/locales/contract'
 
-/** Each audience keeps its own choice, so that looking at another one loses nothing. */
+/** Each audience keeps its own choice, so that switching audiences loses nothing. */
 type Values = Record<Exclude<Audience, 'all'>, string | null> & {
   audience: Audience
   locales: NewsText[]
@@ -35,7 +35,7 @@ type Body = CallInput<typeof createNewsItem>['body']
 type Offered = { offered: readonly Audience[] }
 type Read = { locales: KnownLocale[]; news: NewsItem | null }
 
-const none = { role: null, contractor: null, organization: null, domain: null }
+const noChoice = { role: null, contractor: null, organization: null, domain: null }
 
 const bodyOf = ({ audience, locales, ...chosen }: Values): Body => ({
   audience,
@@ -43,7 +43,7 @@ const bodyOf = ({ audience, locales, ...chosen }: Values): Body => ({
   locales,
 })
 
-/** Reads the languages, and the news to edit; nothing while they load. */
+/** Reads the languages, and the news to edit; null while they load. */
 const useNews = (id?: string) =>
   useRead<Read>(async () => {
     const [{ locales }, news] = await Promise.all([
@@ -53,14 +53,14 @@ const useNews = (id?: string) =>
     return { locales, news }
   }, [id])
 
-/** Names the fault of the audience at the field that is shown. */
+/** Names the audience's fault at the field that is shown. */
 function useFieldOf() {
-  const shown = useRef<Audience>('all')
+  const current = useRef<Audience>('all')
   return {
     note: (audience: Audience) => {
-      shown.current = audience
+      current.current = audience
     },
-    fieldOf: (fault: string) => (fault === 'audienceId' && shown.current !== 'all' ? shown.current : fault),
+    fieldOf: (fault: string) => (fault === 'audienceId' && current.current !== 'all' ? current.current : fault),
   }
 }
 
@@ -83,7 +83,7 @@ function NewsFields({ form, locales, offered, chosen }: FieldsProps) {
           label={t('audience')}
           hint={audience === 'domain' ? t('domainHint') : undefined}
           options={audiences
-            .filter((one) => offered.includes(one) || one === audience)
+            .filter((candidate) => offered.includes(candidate) || candidate === audience)
             .map((value) => ({ value, label: t(`audiences.${value}`) }))}
         />
         {audience === 'all' ? null : (
@@ -119,7 +119,7 @@ function Create({ locales, offered, onDone }: Read & Offered & { onDone: (create
   const { note, fieldOf } = useFieldOf()
   const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
   const form: ContractForm<Values> = useContractForm<typeof createNewsItem, Values>(createNewsItem, {
-    defaultValues: { ...none, audience: 'all', locales: [{ localeId: first?.id ?? '', title: '', text: '' }] },
+    defaultValues: { ...noChoice, audience: 'all', locales: [{ localeId: first?.id ?? '', title: '', text: '' }] },
     toBody: (values) => {
       note(values.audience)
       return bodyOf(values)
@@ -144,7 +144,7 @@ function Edit({ locales, news, offered, onDone }: EditProps) {
   const form: ContractForm<Values> = useContractForm<typeof updateNewsItem, Values>(updateNewsItem, {
     parts: { params: { id } },
     defaultValues: {
-      ...none,
+      ...noChoice,
       ...(audience === 'all' ? {} : { [audience]: audienceId }),
       audience,
       locales: texts,
@@ -166,7 +166,7 @@ function Edit({ locales, news, offered, onDone }: EditProps) {
   )
 }
 
-function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
+function FormSkeleton({ failed, retry }: { failed: boolean; retry: () => void }) {
   return (
     <DialogBody className="grid gap-5">
       {failed ? <PartFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
@@ -174,16 +174,16 @@ function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
   )
 }
 
-/** Writes news as a draft. */
+/** Creates news as a draft. */
 export function NewNews({ offered, onDone }: Offered & { onDone: (created?: Created) => void }) {
   const { read, retry } = useNews()
-  if (!read || read === 'failed') return <Waiting failed={read === 'failed'} retry={retry} />
+  if (!read || read === 'failed') return <FormSkeleton failed={read === 'failed'} retry={retry} />
   return <Create {...read} offered={offered} onDone={onDone} />
 }
 
 /** Edits a draft. */
 export function EditNews({ id, offered, onDone }: Offered & { id: string; onDone: () => void }) {
   const { read, retry } = useNews(id)
-  if (!read || read === 'failed' || !read.news) return <Waiting failed={read === 'failed'} retry={retry} />
+  if (!read || read === 'failed' || !read.news) return <FormSkeleton failed={read === 'failed'} retry={retry} />
   return <Edit {...read} news={read.news} offered={offered} onDone={onDone} />
 }

@@ -11,7 +11,7 @@ import { NewsPreview } from './news-preview'
 
 type Props = { news: NewsRow; name: string; mayWrite: boolean; offered: readonly Audience[] }
 
-/** What can be done with news: look, mend and publish a draft, take published news back, delete a draft. */
+/** The actions on news: view, edit and publish a draft, withdraw published news, delete a draft. */
 export function NewsMenu({ news, name, mayWrite, offered }: Props) {
   const t = useTranslations('news')
   const { id, status } = news

@@ -7,7 +7,7 @@ import type { NewsMenu } from './news-menu'
 
 const menu = () => import('./news-menu').then((part) => part.NewsMenu)
 
-/** The button that writes news, with its dialog. `offered`: whom the reader may choose. */
+/** The button that creates news, with its dialog. `offered`: the audiences that the reader may choose. */
 export const CreateNews = ({ offered }: { offered: readonly Audience[] }) => (
   <SliceCreate
     texts="news"

@@ -23,46 +23,46 @@ import {
 } from '@/lib/news/news/contract'
 import { searchLocales } from '@/lib/site/locales/contract'
 
-type Shown = { item: NewsItem; languages: { id: string; name: string; preview: Preview }[] }
+type PreviewData = { item: NewsItem; languages: { id: string; name: string; preview: Preview }[] }
 
-/** Reads the news and, for each of their languages, how people get them. */
-async function readShown(id: string): Promise<Shown> {
+/** Reads the news and a preview in each of their languages. */
+async function readPreview(id: string): Promise<PreviewData> {
   const item = await call(readNewsItem, { params: { id } })
   const ids = item.locales.map(({ localeId }) => localeId)
   const { locales } = await call(searchLocales, { query: { ids } })
   const languages = await Promise.all(
     ids.map(async (localeId) => ({
       id: localeId,
-      name: locales.find((one) => one.id === localeId)?.name ?? localeId,
+      name: locales.find((locale) => locale.id === localeId)?.name ?? localeId,
       preview: await call(previewNewsItem, { params: { id }, query: { localeId } }),
     })),
   )
   return { item, languages }
 }
 
-/** News as people get them, in each language; with `onPublished` below them the button that publishes them. */
+/** News as people get them, in each language; with `onPublished`, the button that publishes them is below. */
 export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?: () => void }) {
   const t = useTranslations('news')
   const tu = useTranslations('ui')
   const errorText = useErrorText()
   const { write, pending, reason } = useWriter()
   const [fault, setFault] = useState<string | null>(null)
-  const { read: shown, retry } = useRead<Shown>(
-    () => readShown(news.id),
+  const { read: data, retry } = useRead<PreviewData>(
+    () => readPreview(news.id),
     [news.id],
     (error) => {
       if (error instanceof CallError && error.status === 404) setFault(errorText('notFound'))
     },
   )
   const publish = async () => {
-    if (!shown || shown === 'failed' || !onPublished) return
-    const input = { params: { id: news.id }, body: { updatedAt: shown.item.updatedAt } }
+    if (!data || data === 'failed' || !onPublished) return
+    const input = { params: { id: news.id }, body: { updatedAt: data.item.updatedAt } }
     const outcome = await write(publishNewsItem, input, { failure: 'inside' })
     if (outcome?.ok) onPublished()
     else if (outcome) {
       const isOlder = outcome.error.code === 'conflict'
       setFault(isOlder ? t('changedMeanwhile') : reason(outcome.error))
-      // what was saved meanwhile is looked at before it is published
+      // news saved after the preview was read are previewed again before they are published
       if (outcome.error.status === 409) retry()
     }
   }
@@ -70,18 +70,18 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
     <>
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {fault ? <Alert tone="danger">{fault}</Alert> : null}
-        {shown === 'failed' ? (
+        {data === 'failed' ? (
           <PartFailed retry={retry} />
-        ) : shown ? (
+        ) : data ? (
           <>
-            <Whom
-              item={shown.item}
-              concerned={shown.languages[0]?.preview.concerned ?? 0}
+            <AudienceNote
+              item={data.item}
+              concerned={data.languages[0]?.preview.concerned ?? 0}
               asks={Boolean(onPublished)}
             />
             <Tabs
               label={t('texts')}
-              tabs={shown.languages.map(({ id, name, preview }) => ({
+              tabs={data.languages.map(({ id, name, preview }) => ({
                 id,
                 label: name,
                 content: <InLanguage preview={preview} />,
@@ -95,7 +95,7 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
       <DialogFooter>
         <DialogCancel>{onPublished ? undefined : tu('close')}</DialogCancel>
         {onPublished ? (
-          <Button pending={pending} disabled={!shown || shown === 'failed'} onClick={() => void publish()}>
+          <Button pending={pending} disabled={!data || data === 'failed'} onClick={() => void publish()}>
             {t('publish')}
           </Button>
         ) : null}
@@ -104,18 +104,16 @@ export function NewsPreview({ news, onPublished }: { news: NewsRow; onPublished?
   )
 }
 
-function Whom({ item, concerned, asks }: { item: NewsItem; concerned: number; asks: boolean }) {
+function AudienceNote({ item, concerned: readers, asks }: { item: NewsItem; concerned: number; asks: boolean }) {
   const t = useTranslations('news')
   const { audience, audienceName, status, reached, mailed } = item
-  const whom = audienceName ? `${t(`audiences.${audience}`)}: ${audienceName}` : t(`audiences.${audience}`)
+  const audienceText = audienceName ? `${t(`audiences.${audience}`)}: ${audienceName}` : t(`audiences.${audience}`)
   return (
     <div className="grid gap-1 text-table">
       <p>
-        <b className="font-medium">{whom}</b>
+        <b className="font-medium">{audienceText}</b>
         {'. '}
-        {status === 'draft'
-          ? t('concerned', { count: concerned })
-          : t('reachedText', { count: reached, mails: mailed })}
+        {status === 'draft' ? t('concerned', { count: readers }) : t('reachedText', { count: reached, mails: mailed })}
       </p>
       {asks ? <p className="text-ink-second text-note">{t('publishText')}</p> : null}
     </div>

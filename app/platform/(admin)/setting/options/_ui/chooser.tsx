@@ -12,7 +12,7 @@ import type { Names } from './use-words'
 type Props = {
   id: string
   label: string
-  /** What its button says. */
+  /** The label of its button. */
   button: string
   of: Extract<RemoteName, 'systemicRoles' | 'networkAliases' | 'people'>
   values: readonly string[]
@@ -24,7 +24,7 @@ type Props = {
   'aria-invalid'?: true | undefined
 }
 
-/** Chooses what a setting names: the server finds as the person types. */
+/** Chooses the objects that a setting names: the server searches while the person types. */
 export function Chooser({ id, label, button, of, values, several, names, onChange, ...described }: Props) {
   const t = useTranslations('settings')
   const search = useRemote(of)
@@ -34,8 +34,8 @@ export function Chooser({ id, label, button, of, values, several, names, onChang
       close()
       return
     }
-    const rest = values.filter((value) => value !== option.value)
-    onChange(rest.length < values.length ? rest : [...values, option.value], option)
+    const others = values.filter((value) => value !== option.value)
+    onChange(others.length < values.length ? others : [...values, option.value], option)
   }
   const {
     button: trigger,
@@ -59,7 +59,7 @@ export function Chooser({ id, label, button, of, values, several, names, onChang
                   type="button"
                   aria-label={t('remove', { value: name })}
                   onClick={() => {
-                    onChange(values.filter((one) => one !== value))
+                    onChange(values.filter((chosen) => chosen !== value))
                     trigger.current?.focus()
                   }}
                   className="flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-pill text-ink-second outline-offset-[-2px]! hover:text-ink pointer-coarse:size-11"

@@ -27,7 +27,7 @@ export function RecipientsField({ id, label, value, names, onChange, ...describe
   const t = useTranslations('settings')
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
-    const added = splitPasted(text).filter((one) => !value.emails.includes(one))
+    const added = splitPasted(text).filter((address) => !value.emails.includes(address))
     if (added.length > 0) onChange({ ...value, emails: [...value.emails, ...new Set(added)] })
     setTyped('')
   }
@@ -62,7 +62,7 @@ export function RecipientsField({ id, label, value, names, onChange, ...describe
                 type="button"
                 aria-label={t('remove', { value: email })}
                 onClick={() => {
-                  onChange({ ...value, emails: value.emails.filter((one) => one !== email) })
+                  onChange({ ...value, emails: value.emails.filter((address) => address !== email) })
                   document.getElementById(`${id}-email`)?.focus()
                 }}
                 className="flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-pill text-ink-second outline-offset-[-2px]! hover:text-ink pointer-coarse:size-11"

@@ -16,7 +16,7 @@ import type { Rule, Values } from './values'
 
 const languages = ['ru', 'en'] as const
 
-/** The rules of the page as they would apply after saving; patterns that browsers can't run are left out. */
+/** Returns the rules of the page as they would apply after saving, without patterns that browsers can't run. */
 const rulesOf = (values: Values, locale: string): PasswordRules => ({
   min: Number(values.passwordMin) || 8,
   max: typeof values.passwordMax === 'number' ? values.passwordMax : null,
@@ -32,12 +32,12 @@ const rulesOf = (values: Values, locale: string): PasswordRules => ({
 
 const isUnsafe = ({ pattern }: Rule) => pattern !== '' && !isCheapPattern(pattern)
 
-const below = (bound: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound
+const randomBelow = (bound: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound
 
 type Props = {
   id: string
   label: string
-  /** The values of the page, those that aren't saved yet included. */
+  /** The values of the page, including unsaved ones. */
   values: Values
   onChange: (value: Rule[]) => void
   onBlur: () => void
@@ -45,24 +45,24 @@ type Props = {
   'aria-invalid'?: true | undefined
 }
 
-/** Own rules for passwords, each an expression with its titles, and a password to try them all with. */
+/** Own rules for passwords, each a regular expression with its titles, and a password to try them all with. */
 export function RulesField({ id, label, values, onChange, onBlur, ...described }: Props) {
   const t = useTranslations('settings.rules')
   const rules = values.passwordCustomRules as Rule[]
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const put = (at: number, rule: Rule) => onChange(rules.map((one, n) => (n === at ? rule : one)))
+  const put = (index: number, rule: Rule) => onChange(rules.map((one, n) => (n === index ? rule : one)))
   const focusLater = (find: () => HTMLElement | null | undefined) => requestAnimationFrame(() => find()?.focus())
   const input = 'h-10 text-table pointer-coarse:h-11'
   return (
     <div className="grid gap-4 rounded-card border border-line bg-sunken/40 p-4">
       {rules.length > 0 ? (
         <ol ref={list} className="grid gap-4">
-          {rules.map((rule, at) => (
+          {rules.map((rule, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their fields no state of their own
-            <li key={at} className="flex items-start gap-2">
+            <li key={index} className="flex items-start gap-2">
               <fieldset className="grid min-w-0 grow gap-3 @min-[36rem]:grid-cols-3">
-                <legend className="sr-only">{t('number', { number: String(at + 1) })}</legend>
+                <legend className="sr-only">{t('number', { number: String(index + 1) })}</legend>
                 <label className="grid gap-1.5 text-table">
                   <span className="font-medium">{t('pattern')}</span>
                   <input
@@ -77,7 +77,7 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
                       undefined
                     }
                     onBlur={onBlur}
-                    onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
+                    onChange={(event) => put(index, { ...rule, pattern: event.target.value })}
                     className={cn(inputClasses, input, 'font-mono')}
                   />
                 </label>
@@ -92,7 +92,7 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
                       onChange={(event) => {
                         const { [language]: _, ...rest } = rule.title
                         const typed = event.target.value
-                        put(at, { ...rule, title: typed ? { ...rest, [language]: typed } : rest })
+                        put(index, { ...rule, title: typed ? { ...rest, [language]: typed } : rest })
                       }}
                       className={cn(inputClasses, input)}
                     />
@@ -100,13 +100,13 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
                 ))}
               </fieldset>
               <IconButton
-                label={t('remove', { number: String(at + 1) })}
+                label={t('remove', { number: String(index + 1) })}
                 className="mt-6.5"
                 onClick={() => {
-                  onChange(rules.filter((_, n) => n !== at))
+                  onChange(rules.filter((_, n) => n !== index))
                   focusLater(
                     () =>
-                      list.current?.children[Math.min(at, rules.length - 2)]?.querySelector<HTMLElement>('input') ??
+                      list.current?.children[Math.min(index, rules.length - 2)]?.querySelector<HTMLElement>('input') ??
                       add.current,
                   )
                 }}
@@ -139,16 +139,16 @@ export function RulesField({ id, label, values, onChange, onBlur, ...described }
   )
 }
 
-/** Tries a password that is typed here with every rule; `unsafeId` is that of what is said of a wrong expression. */
+/** Checks a typed password by every rule; `unsafeId` is the id of the note about a wrong expression. */
 function Tester({ values, unsafeId }: { values: Values; unsafeId: string }) {
   const t = useTranslations('settings.rules')
   const id = useId()
   const locale = useLocale()
   const [typed, setTyped] = useState('')
   const rules = rulesOf(values, locale)
-  const all = values.passwordCustomRules as Rule[]
-  const unsafe = all.some(isUnsafe)
-  const ungenerated = rules.generate && rules.custom.length > 0 && generatePassword(rules, below) === null
+  const customRules = values.passwordCustomRules as Rule[]
+  const unsafe = customRules.some(isUnsafe)
+  const ungenerated = rules.generate && rules.custom.length > 0 && generatePassword(rules, randomBelow) === null
   return (
     <div className="grid gap-2 border-line border-t pt-4">
       <div className="grid items-center gap-x-4 gap-y-1.5 @min-[36rem]:grid-cols-[11rem_1fr]">
@@ -173,12 +173,12 @@ function Tester({ values, unsafeId }: { values: Values; unsafeId: string }) {
         <ul aria-live="polite" className="flex flex-wrap gap-x-4 gap-y-1 text-note">
           {passwordMarks(rules, typed).map(({ id: rule, passed, params }) => {
             const Icon = passed ? Check : X
-            const known = rule.startsWith('custom') ? null : (rule as Exclude<typeof rule, `custom${number}`>)
+            const ruleName = rule.startsWith('custom') ? null : (rule as Exclude<typeof rule, `custom${number}`>)
             return (
               <li key={rule} className={cn('flex items-start gap-1.5', passed ? 'text-ok' : 'text-danger')}>
                 <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
                 <span className="min-w-0 break-words">
-                  {known ? t(known, { count: params.count ?? 0 }) : params.title}
+                  {ruleName ? t(ruleName, { count: params.count ?? 0 }) : params.title}
                   <span className="sr-only">: {t(passed ? 'passed' : 'failed')}</span>
                 </span>
               </li>

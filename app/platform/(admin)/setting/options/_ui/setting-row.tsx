@@ -18,7 +18,7 @@ import type { Names, Words } from './use-words'
 import { adviceOf, type Fault, isWeak, presetOf, type Recipients, type Values } from './values'
 
 /** Kinds whose control needs the whole width, below the label. */
-const wide = new Set<Setting['type']>(['rules', 'recipients', 'networkAliases'])
+const wideKinds = new Set<Setting['type']>(['rules', 'recipients', 'networkAliases'])
 /** Kinds whose control stays at the right on a phone too. */
 const small = new Set<Setting['type']>(['integer', 'days', 'switch'])
 
@@ -36,10 +36,10 @@ type Props = {
   names: Names
   onChange: (value: unknown, chosen?: Option) => void
   onLeave: () => void
-  same: (one: unknown, other: unknown) => boolean
+  same: (firstValue: unknown, secondValue: unknown) => boolean
 }
 
-/** One setting: its name, what it means, whether it was changed, and its control. */
+/** One setting: its name, its meaning, whether it was changed, and its control. */
 export function SettingRow(props: Props) {
   const { setting, id, values, stored, changed, fault, mayWrite, words, onChange, same } = props
   const t = useTranslations('settings')
@@ -60,7 +60,7 @@ export function SettingRow(props: Props) {
       className={cn(
         'relative grid gap-x-6 gap-y-2.5 border-line border-t px-4 py-3.5 sm:px-5',
         changed && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-brand',
-        !wide.has(type) &&
+        !wideKinds.has(type) &&
           (atRight
             ? 'grid-cols-[1fr_auto] items-center'
             : '@min-[36rem]:grid-cols-[1fr_auto] @min-[36rem]:items-center'),
@@ -120,7 +120,7 @@ export function SettingRow(props: Props) {
           described={{ 'aria-describedby': described, 'aria-invalid': fault ? true : undefined }}
         />
       ) : (
-        <Shown {...props} />
+        <ReadOnlyValue {...props} />
       )}
     </div>
   )
@@ -229,7 +229,7 @@ function Control({
 }
 
 /** The value of a setting that can't be changed here. */
-function Shown({ setting, id, values, words }: Props) {
+function ReadOnlyValue({ setting, id, values, words }: Props) {
   const value = values[setting.id]
   const rules: ReactNode =
     setting.type === 'rules' && (value as { pattern: string }[]).length > 0 ? (

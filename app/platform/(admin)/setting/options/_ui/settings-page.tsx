@@ -16,11 +16,11 @@ type Props = {
   /** The text that says what these settings are. */
   lead: 'lead' | 'leadUsers'
   settings: { data: SettingModule[]; updatedAt: string }
-  /** What else is set nearby. */
+  /** Links to related settings. */
   children?: ReactNode
 }
 
-/** A page of settings: its header, and the modules. Whoever only looks reads who lets them. */
+/** A page of settings: its header, and the modules. People who may only read see which role lets them read. */
 export async function SettingsPage({ ctx, user, scope, lead, settings, children }: Props) {
   const mayWrite = holdsMethod(user, 'settings.write')
   const [t, tUi, messages, role] = await Promise.all([

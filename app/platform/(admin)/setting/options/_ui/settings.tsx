@@ -67,7 +67,7 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
 
   useEffect(() => {
     const id = window.location.hash.replace('#settings-', '')
-    if (modules.some((one) => one.id === id)) setOpen((before) => new Set([...before, id]))
+    if (modules.some((item) => item.id === id)) setOpen((before) => new Set([...before, id]))
   }, [modules])
 
   const query = search.trim()
@@ -77,11 +77,11 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
     (query === '' ||
       isFound(query, [`${words.label(setting.id)} ${words.note(setting)} ${words.module(module)} ${setting.id}`]))
   const order: string[] = Object.values<readonly string[]>(groups[scope]).flat()
-  const shown = modules
-    .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
-    .map((module) => ({ ...module, rows: module.settings.filter((one) => matches(one, module.id)) }))
+  const shownModules = modules
+    .toSorted((item, otherItem) => order.indexOf(item.id) - order.indexOf(otherItem.id))
+    .map((module) => ({ ...module, rows: module.settings.filter((item) => matches(item, module.id)) }))
     .filter(({ rows }) => !narrowed || rows.length > 0)
-  const found = shown.reduce((sum, { rows }) => sum + rows.length, 0)
+  const foundCount = shownModules.reduce((sum, { rows }) => sum + rows.length, 0)
 
   const show = (id: string) => {
     setOpen((before) => new Set([...before, id]))
@@ -94,11 +94,13 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
   /** Opens the modules of these settings and moves to the first of them. */
   const reveal = (ids: readonly string[]) => {
     if (ids.length === 0) return
-    const concerned = modules.filter(({ settings }) => settings.some(({ id }) => ids.includes(id)))
-    setOpen((before) => new Set([...before, ...concerned.map(({ id }) => id)]))
+    const faultyModules = modules.filter(({ settings }) => settings.some(({ id }) => ids.includes(id)))
+    setOpen((before) => new Set([...before, ...faultyModules.map(({ id }) => id)]))
     setSearch('')
     setOnlyChanged(false)
-    const first = shown.flatMap(({ settings }) => settings).find(({ id }) => ids.includes(id)) ?? { id: ids[0] ?? '' }
+    const first = shownModules.flatMap(({ settings }) => settings).find(({ id }) => ids.includes(id)) ?? {
+      id: ids[0] ?? '',
+    }
     requestAnimationFrame(() => document.getElementById(fieldId(first.id))?.focus())
   }
   const submit = async (event: FormEvent) => {
@@ -157,7 +159,7 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
               aria-label={t('toModule')}
               placeholder={t('toModule')}
               value={null}
-              options={shown.map(({ id }) => ({ value: id, label: words.module(id) }))}
+              options={shownModules.map(({ id }) => ({ value: id, label: words.module(id) }))}
               onChange={(id) => id && show(id)}
             />
           </span>
@@ -173,7 +175,7 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
           ) : null}
         </div>
         <p role="status" className="sr-only">
-          {narrowed ? t('found', { count: found }) : ''}
+          {narrowed ? t('found', { count: foundCount }) : ''}
         </p>
         {state.meanwhile.met ? <ConflictPanel meanwhile={state.meanwhile} fields={state.fields} again={false} /> : null}
         <form
@@ -183,7 +185,7 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
           id={`${prefix}form`}
           className="contents"
         >
-          {shown.map((module) => {
+          {shownModules.map((module) => {
             const isOpen = narrowed || open.has(module.id)
             const count = countOf(modules, module.id, changed)
             return (
@@ -241,7 +243,7 @@ export function Settings({ scope, modules, updatedAt, mayWrite }: Props) {
               </section>
             )
           })}
-          {found === 0 && narrowed ? (
+          {foundCount === 0 && narrowed ? (
             <EmptyState
               title={t('nothingTitle')}
               text={t('nothingText')}
@@ -301,7 +303,7 @@ function Anchor({ href, label, count, onOpen }: { href: string; label: string; c
   )
 }
 
-/** Whether mails and SMS arrive. It stands outside of the form, because it sends at once. */
+/** Whether mails and SMS arrive. It is outside of the form, because it sends at once. */
 function Tests({ title }: { title: string }) {
   return (
     <section aria-label={title} className="@container rounded-card border border-line bg-surface">

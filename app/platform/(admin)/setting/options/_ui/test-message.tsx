@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import type { sendTestMail, sendTestSms } from '@/lib/messaging/test-messages/contract'
 
 type Kind = 'mail' | 'sms'
-type Told = { failed: boolean; text: string }
+type TestResult = { failed: boolean; text: string }
 
 const callOf = (kind: Kind) =>
   ({
@@ -24,18 +24,18 @@ export function TestMessage({ kind }: { kind: Kind }) {
   const t = useTranslations('settings')
   const id = useId()
   const { write, pending, reason } = useWriter()
-  const [to, setTo] = useState('')
-  const [told, setTold] = useState<Told | null>(null)
+  const [recipient, setRecipient] = useState('')
+  const [testResult, setTestResult] = useState<TestResult | null>(null)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    setTold(null)
-    const body = kind === 'mail' ? { email: to } : { mobile: to }
+    setTestResult(null)
+    const body = kind === 'mail' ? { email: recipient } : { mobile: recipient }
     const outcome = await write(callOf(kind), { body } as never, { failure: 'form', quiet: true })
     if (!outcome) return
-    if (!outcome.ok) return setTold({ failed: true, text: reason(outcome.error) })
-    const { outcome: result, reason: said } = outcome.output
-    setTold({ failed: result === 'failed', text: t(`test.${result}`, { reason: said ?? '' }) })
+    if (!outcome.ok) return setTestResult({ failed: true, text: reason(outcome.error) })
+    const { outcome: result, reason: serverReason } = outcome.output
+    setTestResult({ failed: result === 'failed', text: t(`test.${result}`, { reason: serverReason ?? '' }) })
   }
   return (
     <form
@@ -53,9 +53,9 @@ export function TestMessage({ kind }: { kind: Kind }) {
         <p
           id={`${id}-told`}
           role="status"
-          className={cn('break-words text-note', told?.failed ? 'text-danger' : 'text-ok')}
+          className={cn('break-words text-note', testResult?.failed ? 'text-danger' : 'text-ok')}
         >
-          {told?.text}
+          {testResult?.text}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -63,12 +63,12 @@ export function TestMessage({ kind }: { kind: Kind }) {
           id={id}
           type={kind === 'mail' ? 'email' : 'tel'}
           autoComplete={kind === 'mail' ? 'email' : 'tel'}
-          aria-describedby={told?.failed ? `${id}-told ${id}-note` : `${id}-note`}
-          aria-invalid={told?.failed || undefined}
+          aria-describedby={testResult?.failed ? `${id}-told ${id}-note` : `${id}-note`}
+          aria-invalid={testResult?.failed || undefined}
           placeholder={t(kind === 'mail' ? 'email' : 'test.mobile')}
           maxLength={320}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
+          value={recipient}
+          onChange={(event) => setRecipient(event.target.value)}
           className={cn(inputClasses, 'h-10 w-auto min-w-0 grow pointer-coarse:h-11 @min-[36rem]:w-60')}
         />
         <Button type="submit" variant="secondary" pending={pending}>

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { compare, isSameValue, merged, type Side } from '@/components/form/conflict'
 import type { KnownFields } from '@/components/form/form'
-import type { Meanwhile } from '@/components/form/use-conflict'
+import type { ConcurrentChange } from '@/components/form/use-conflict'
 import { useWriter } from '@/components/form/use-write'
 import type { Conflict, FieldError } from '@/lib/base/runtime/errors'
 import type {
@@ -16,10 +16,10 @@ import type {
 import { toWire } from '@/lib/site/settings/wire'
 import { type Fault, faultsOf, settingsOf, type Values, valuesOf } from './values'
 
-type Given = { scope: Scope; modules: readonly SettingModule[]; updatedAt: string }
+type SettingsInput = { scope: Scope; modules: readonly SettingModule[]; updatedAt: string }
 type Failure = { text: string; count: number }
 
-/** The address of the call, so that the page loads no contract with its schemas. */
+/** The method and path of the call, so that the page loads no contract with its schemas. */
 const saving = (scope: Scope) =>
   ({
     name: scope === 'platform' ? 'savePlatformSettings' : 'saveUsersSettings',
@@ -28,8 +28,8 @@ const saving = (scope: Scope) =>
     path: `/setting/application/settings/${scope}`,
   }) as unknown as typeof savePlatformSettings & typeof saveUsersSettings
 
-/** The values of the settings of a page: what is stored, what was changed and not saved, and what is wrong with it. */
-export function useSettings({ scope, modules, updatedAt }: Given) {
+/** The values of the settings of a page: the stored ones, the unsaved changes, and their faults. */
+export function useSettings({ scope, modules, updatedAt }: SettingsInput) {
   const router = useRouter()
   const settings = settingsOf(modules)
   const [base, setBase] = useState<Values>(() => valuesOf(modules))
@@ -38,14 +38,14 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
   const [faults, setFaults] = useState<Record<string, Fault>>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [shared, setShared] = useState<FieldError[] | null>(null)
-  const [met, setMet] = useState<Meanwhile['met']>(null)
+  const [met, setMet] = useState<ConcurrentChange['met']>(null)
   const fields: KnownFields = useRef(new Map())
   const { write, pending, reason, failureTitle } = useWriter()
 
   const changed = settings.filter(({ id }) => !isSameValue(base[id], values[id])).map(({ id }) => id)
   const dirty = changed.length > 0
 
-  // a page that was refreshed shows what others saved, unless something is changed here: then saving tells
+  // a refreshed page shows what others saved, unless something is changed here: then saving shows the conflict
   const fresh = useRef(updatedAt)
   useEffect(() => {
     if (fresh.current === updatedAt) return
@@ -62,13 +62,13 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
     const next = { ...values, [id]: value }
     setValues(next)
     setFailure(null)
-    // a fault goes away as soon as its cause does, and none appears while somebody types
-    const now = faultsOf(
+    // a fault disappears as soon as its cause does, and none appears while the person types
+    const remaining = faultsOf(
       settings,
       next,
-      settings.map((one) => one.id),
+      settings.map((item) => item.id),
     )
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== id && now[name])))
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== id && remaining[name])))
   }
   /** Checks a setting when the person leaves it. */
   const check = (id: string) => {
@@ -84,18 +84,18 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
   }
 
   const meet = ({ at, by, ...conflict }: Conflict) => {
-    const found = compare({ ...base }, { ...values }, conflict)
-    const [stored, next] = [{ ...base, ...found.theirs }, merged({ ...values }, found)]
+    const comparison = compare({ ...base }, { ...values }, conflict)
+    const [stored, next] = [{ ...base, ...comparison.theirs }, merged({ ...values }, comparison)]
     setBase(stored)
     setValues(next)
     setVersion(conflict.updatedAt)
     const chosen = Object.fromEntries(
-      found.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
+      comparison.differences.flatMap(({ name, both }) => (both ? [] : [[name, 'theirs' as const]])),
     )
     setMet((before) => ({
       at,
       by,
-      differences: found.differences,
+      differences: comparison.differences,
       chosen,
       count: (before?.count ?? 0) + 1,
       missing: false,
@@ -104,10 +104,10 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
   }
   const choose = (names: readonly string[], side: Side) => {
     if (!met) return
-    const taken = met.differences
+    const takenValues = met.differences
       .filter(({ name }) => names.includes(name))
-      .map((one) => [one.name, one[side]] as const)
-    setValues({ ...values, ...Object.fromEntries(taken) })
+      .map((item) => [item.name, item[side]] as const)
+    setValues({ ...values, ...Object.fromEntries(takenValues) })
     const chosen = { ...met.chosen, ...Object.fromEntries(names.map((name) => [name, side])) }
     setMet({ ...met, chosen, missing: false })
   }
@@ -151,12 +151,12 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
       return []
     }
     if (data.uniqueErrors) setShared(data.uniqueErrors)
-    const refused = errorList.map(
+    const refusedFaults = errorList.map(
       ({ field, code, params }) => [field.split('.')[0] ?? field, { code, params }] as const,
     )
-    setFaults(Object.fromEntries(refused))
-    fail(refused.length > 0 ? failureTitle(contract) : reason(outcome.error))
-    return refused.map(([id]) => id)
+    setFaults(Object.fromEntries(refusedFaults))
+    fail(refusedFaults.length > 0 ? failureTitle(contract) : reason(outcome.error))
+    return refusedFaults.map(([id]) => id)
   }
 
   return {
@@ -168,7 +168,7 @@ export function useSettings({ scope, modules, updatedAt }: Given) {
     pending,
     shared,
     fields,
-    meanwhile: { met, gone: null, choose, typed: () => ({ ...values }) } satisfies Meanwhile,
+    meanwhile: { met, gone: null, choose, typed: () => ({ ...values }) } satisfies ConcurrentChange,
     change,
     check,
     reset,

@@ -6,14 +6,14 @@ import type { Setting, SettingModule } from '@/lib/operations/settings-screen/co
 import { type DurationUnit, durationUnits, type StoredDuration } from '@/lib/site/settings/duration'
 import { type Fault, type Recipients, type Rule, shownBounds, type Values } from './values'
 
-/** Names of what settings name by id. */
+/** Names of the objects that settings name by id. */
 export type Names = ReadonlyMap<string, string>
 
-/** Returns functions that put settings into words. */
+/** Returns functions that convert settings to text. */
 export function useWords(names: Names) {
   const t = useTranslations('settings')
   const faults = wordsOf(useTranslations('platform.settings.errors'))
-  const others = wordsOf(useTranslations('errors'))
+  const tErrors = wordsOf(useTranslations('errors'))
   const notes = wordsOf(useTranslations('settings.notes'))
   const labels = wordsOf(useTranslations('settings.names'))
   const modules = wordsOf(useTranslations('settings.modules'))
@@ -21,10 +21,10 @@ export function useWords(names: Names) {
   const joined = (parts: readonly string[]) => parts.join(', ')
 
   const duration = ({ value, unit }: StoredDuration) => t(`durations.${unit}`, { count: Number(value) || 0 })
-  /** In the case that follows “from” and “to”. */
-  const bound = (one: StoredDuration | number) =>
-    typeof one === 'number' ? format.number(one) : t(`durationsOf.${one.unit}`, { count: one.value })
-  const named = (ids: readonly string[]) => joined(ids.map((id) => names.get(id) ?? id))
+  /** In the grammatical case that follows “from” and “to”. */
+  const bound = (each: StoredDuration | number) =>
+    typeof each === 'number' ? format.number(each) : t(`durationsOf.${each.unit}`, { count: each.value })
+  const namesText = (ids: readonly string[]) => joined(ids.map((id) => names.get(id) ?? id))
 
   const text = ({ type, id }: Pick<Setting, 'type' | 'id'>, value: unknown): string => {
     if (type === 'switch') return t(value ? 'on' : 'off')
@@ -33,11 +33,11 @@ export function useWords(names: Names) {
       const count = (value as Rule[]).length
       return count > 0 ? t('rulesCount', { count }) : t('noRules')
     }
-    if (type === 'networkAliases') return named(value as string[]) || t('noAliases')
-    if (type === 'role') return named([value as string])
+    if (type === 'networkAliases') return namesText(value as string[]) || t('noAliases')
+    if (type === 'role') return namesText([value as string])
     if (type === 'recipients') {
       const { users, emails } = value as Recipients
-      return joined([...users.map((one) => names.get(one) ?? one), ...emails]) || t('nobody')
+      return joined([...users.map((each) => names.get(each) ?? each), ...emails]) || t('nobody')
     }
     if (value === null || value === '') return t(id === 'passwordMax' ? 'limitless' : 'none')
     return typeof value === 'number' ? format.number(value) : String(value)
@@ -47,9 +47,9 @@ export function useWords(names: Names) {
       return t('range', { from: bound(from), to: bound(to) })
     return code !== 'errorRange' && faults.has(code)
       ? faults(code, params)
-      : others.has(code)
-        ? others(code, params)
-        : others('errorFields')
+      : tErrors.has(code)
+        ? tErrors(code, params)
+        : tErrors('errorFields')
   }
   const note = (setting: Setting): string => {
     if (notes.has(setting.id)) return notes(setting.id)
@@ -58,17 +58,17 @@ export function useWords(names: Names) {
   }
 
   /** A value after its name and a colon. */
-  const after = (setting: Setting, value: unknown): string => {
+  const afterColon = (setting: Setting, value: unknown): string => {
     if (setting.type === 'switch') return t(value ? 'digests.yes' : 'digests.no')
-    const told = text(setting, value)
+    const valueText = text(setting, value)
     const missing = [t('none'), t('noAliases'), t('nobody'), t('noRules')]
-    return missing.includes(told) ? told.toLocaleLowerCase() : told
+    return missing.includes(valueText) ? valueText.toLocaleLowerCase() : valueText
   }
 
-  /** What a closed module says of its settings. */
+  /** The summary of a closed module's settings. */
   const digest = ({ id, settings }: SettingModule, values: Values): string => {
     const of = (name: string) => {
-      const setting = settings.find((one) => one.id === name)
+      const setting = settings.find((each) => each.id === name)
       return setting ? text(setting, values[name]) : ''
     }
     if (id === 'password') {
@@ -81,10 +81,12 @@ export function useWords(names: Names) {
     if (id === 'code')
       return t('digests.code', { digits: Number(values.authCodeDigits) || 0, alive: of('authCodeAlive') })
     if (id === 'identification') {
-      const on = (['Login', 'Email', 'Mobile'] as const).filter((kind) => values[`identification${kind}`])
-      const words = on.map((kind) => t(`digests.identification.${kind.toLowerCase() as 'login' | 'email' | 'mobile'}`))
-      const told = joined(words)
-      return told ? told.charAt(0).toLocaleUpperCase() + told.slice(1) : t('none')
+      const enabledKinds = (['Login', 'Email', 'Mobile'] as const).filter((kind) => values[`identification${kind}`])
+      const words = enabledKinds.map((kind) =>
+        t(`digests.identification.${kind.toLowerCase() as 'login' | 'email' | 'mobile'}`),
+      )
+      const valueText = joined(words)
+      return valueText ? valueText.charAt(0).toLocaleUpperCase() + valueText.slice(1) : t('none')
     }
     if (id === 'authorization')
       return t('digests.authorization', { token: of('accessTokenLifespan'), session: of('sessionAlive') })
@@ -92,10 +94,10 @@ export function useWords(names: Names) {
       return t('digests.logs', { history: t('durations.days', { count: Number(values.historyRetention) || 0 }) })
     const switches = settings.filter(({ type }) => type === 'switch')
     if (switches.length > 2)
-      return t('digests.switches', { on: switches.filter((one) => values[one.id]).length, all: switches.length })
+      return t('digests.switches', { on: switches.filter((each) => values[each.id]).length, all: switches.length })
     return settings
       .slice(0, 2)
-      .map((one) => `${labels(one.id)}: ${after(one, values[one.id])}`)
+      .map((each) => `${labels(each.id)}: ${afterColon(each, values[each.id])}`)
       .join(' · ')
   }
 

@@ -10,7 +10,7 @@ export type Fault = {
   code: string
   from?: StoredDuration | number
   to?: StoredDuration | number
-  /** What the server says besides. */
+  /** Further facts from the server. */
   params?: Record<string, string | number> | undefined
 }
 export type Rule = { pattern: string; title: Record<string, string> }
@@ -20,12 +20,12 @@ export const settingsOf = (modules: readonly SettingModule[]) => modules.flatMap
 
 /** Returns the values of settings by id, as they are stored. */
 export const valuesOf = (modules: readonly SettingModule[]): Values =>
-  Object.fromEntries(settingsOf(modules).map((one) => [one.id, fromWire(one.type, one)]))
+  Object.fromEntries(settingsOf(modules).map((setting) => [setting.id, fromWire(setting.type, setting)]))
 
-/** What the value of a setting would be again by default. */
+/** Returns the default value of a setting. */
 export const presetOf = (setting: Setting): unknown => fromWire(setting.type, setting.default)
 
-/** A bound as people read it: a number, or a duration. */
+/** Returns a bound as people read it: a number, or a duration. */
 const shownBound = (setting: Setting, bound: number) => (setting.type === 'duration' ? asDuration(bound) : bound)
 
 /** Returns the bounds of a number or a duration as people read them. */
@@ -45,8 +45,8 @@ function faultOf(setting: Setting, value: unknown): Fault | null {
   if (typed === null || typed === '') return { code: 'errorEmpty' }
   if (typeof typed !== 'number' || !Number.isSafeInteger(typed)) return { code: 'errorFormat' }
   const number = isDuration(value) ? inSeconds(value) : typed
-  const shown = shownBounds(setting)
-  return number < bounds.from || number > bounds.to ? { code: 'errorRange', ...shown } : null
+  const readableBounds = shownBounds(setting)
+  return number < bounds.from || number > bounds.to ? { code: 'errorRange', ...readableBounds } : null
 }
 
 /** Returns the faults of changed settings by id: values out of bounds, and broken conditions between settings. */
@@ -63,9 +63,9 @@ export function faultsOf(settings: readonly Setting[], values: Values, changed: 
   return faults
 }
 
-/** Returns whether a value is allowed, but weaker than we advise. */
+/** Returns whether a value is allowed, but weaker than advised. */
 export const isWeak = ({ bounds }: Setting, value: unknown) =>
   typeof value === 'number' && bounds?.advised !== null && bounds?.advised !== undefined && value < bounds.advised
 
-/** Returns the least that we advise, if there is such a number. */
+/** Returns the smallest advised value, if there is such a number. */
 export const adviceOf = ({ bounds }: Setting) => bounds?.advised ?? null

@@ -3,7 +3,7 @@ import { screenNamed } from '@/lib/base/navigation/screens'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 
-/** Leads to the settings themselves. */
+/** Redirects to the settings themselves. */
 export default async function UsersSettingsPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/options/users')

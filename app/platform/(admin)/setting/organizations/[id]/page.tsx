@@ -26,7 +26,7 @@ export const generateMetadata = cardTitle('PlatformOrganization', async (ctx, id
   localName(await read(ctx, id), ctx.locale),
 )
 
-/** One organization: its requisites, the roles held in it, the contractors that have it, and its history. */
+/** One organization: its requisites, the roles held in it, its contractors, and its history. */
 export default async function OrganizationPage(page: PageProps<'/platform/setting/organizations/[id]'>) {
   const card = await cardPageContext('PlatformOrganization', page, tabs)
   const { ctx, id, tab, mayWrite } = card

@@ -26,11 +26,11 @@ function OrganizationForm({ form, verb, codeHint }: { form: FormOf<Values>; verb
   )
 }
 
-/** Without a code one is made from the name. */
+/** If the code is empty, the server makes it from the name. */
 const withCode = <V extends { code?: string | undefined }>({ code, ...values }: V) =>
   code?.trim() ? { ...values, code } : values
 
-/** Makes an organization. */
+/** Creates an organization. */
 export function NewOrganization({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('organizations')
   const tUi = useTranslations('ui')
@@ -42,13 +42,13 @@ export function NewOrganization({ onDone }: { onDone: (created: Created) => void
   return <OrganizationForm form={form} verb={tUi('create')} codeHint={`${t('codeAuto')} ${t('codeHint')}`} />
 }
 
-/** The form that changes an organization as it was read. */
+/** Returns the form values of an organization as it was read. */
 export function useOrganizationForm(organization: Organization, onDone: () => void) {
   const { id, name, nameEn, code, updatedAt } = organization
   return useContractForm(updateOrganization, {
     parts: { params: { id } },
     defaultValues: { name, nameEn, code, ...requisitesOf(organization), updatedAt },
-    // an organization of an earlier version has none
+    // an organization of an earlier version has no requisites
     ...(code ? {} : { toBody: withCode }),
     again: ({ updatedAt: _, ...body }) => sends(createOrganization, { body: withCode(body) }),
     onDone,

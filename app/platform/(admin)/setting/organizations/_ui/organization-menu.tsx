@@ -8,7 +8,7 @@ import { useOrganizationActions } from './use-organization-actions'
 
 type Props = { organization: Organization; name: string; href: string; mayWrite: boolean }
 
-/** What can be done with an organization; `name` is its name in the reader's language, `href` leads to its card. */
+/** The actions on an organization; `name` is its name in the reader's language, `href` leads to its card. */
 export function OrganizationMenu({ organization, name, href, mayWrite }: Props) {
   const t = useTranslations('organizations')
   const { toggle, remove } = useOrganizationActions(organization, name)

@@ -7,10 +7,10 @@ import type { Organization } from '@/lib/companies/organizations/contract'
 
 const calls = () => import('@/lib/companies/organizations/contract')
 
-type Used = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
+type ActionTarget = Pick<Organization, 'id' | 'enabled' | 'people' | 'contractors' | 'invitations' | 'updatedAt'>
 
 /** Actions on an organization that the list and its card share: to enable or disable, and to delete it. */
-export function useOrganizationActions(organization: Used, name: string): Record<'toggle' | 'remove', Action> {
+export function useOrganizationActions(organization: ActionTarget, name: string): Record<'toggle' | 'remove', Action> {
   const t = useTranslations('organizations')
   const { id, enabled, people, contractors, invitations, updatedAt } = organization
   const holders = people.count > 0 ? t('holders', shownCount(people)) : t('noHolders')

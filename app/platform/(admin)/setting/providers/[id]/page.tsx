@@ -26,7 +26,7 @@ const read = cache(async (ctx: Ctx, id: string) => (await readProvider(ctx, { pa
 
 export const generateMetadata = cardTitle('PlatformProvider', async (ctx, id) => (await read(ctx, id)).name)
 
-/** One directory: where it is, how it is synchronized, what becomes of its fields, its runs and its history. */
+/** One directory: its connection, its synchronization, its mappers, its batch jobs and its history. */
 export default async function ProviderPage(page: PageProps<'/platform/setting/providers/[id]'>) {
   const card = await cardPageContext('PlatformProvider', page, tabs)
   const { ctx, id, tab, mayWrite } = card
@@ -41,8 +41,8 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
     history: t('tabs.history'),
   }
   const status = sync?.details.status ?? 'disabled'
-  const shown = card.tabsOf(labels, { mappers: sync?.mappers ?? 0 })
-  // nobody is read from it
+  const shownTabs = card.tabsOf(labels, { mappers: sync?.mappers ?? 0 })
+  // an OpenID provider gives no list of people
   const synced = provider.type !== 'oidc'
   return (
     <PageMessages
@@ -73,7 +73,7 @@ export default async function ProviderPage(page: PageProps<'/platform/setting/pr
         ]}
         actions={mayWrite ? <ProviderActions provider={provider} /> : null}
         readOnly={card.readOnly}
-        tabs={shown.filter(({ href }) => synced || !/tab=(synchronization|runs)$/.test(href))}
+        tabs={shownTabs.filter(({ href }) => synced || !/tab=(synchronization|runs)$/.test(href))}
         current={card.current}
       >
         {tab === 'main' ? <Main provider={provider} mayWrite={mayWrite} /> : null}

@@ -11,18 +11,18 @@ import { type Outcome, TrialButton } from '../../_ui/trial-button'
 type Body = CallInput<typeof checkProvider>['body']
 type Checked = CallOutput<typeof checkProvider> & { openid: boolean }
 
-/** Tries a connection, and says what came of it: how many people there are, or what is wrong and what to do. */
+/** Tries a connection, and shows the result: the number of people, or what is wrong and what to do. */
 export function CheckConnection({ body }: { body: () => Body }) {
   const t = useTranslations('providers')
   const run = async (): Promise<Checked> => {
     const { checkProvider: contract } = await import('@/lib/directory-sync/providers/contract')
-    const asked = body()
-    return { ...(await call(contract, { body: asked })), openid: asked.type === 'oidc' }
+    const connection = body()
+    return { ...(await call(contract, { body: connection })), openid: connection.type === 'oidc' }
   }
-  return <TrialButton label={t('check')} run={run} told={(outcome) => <Told outcome={outcome} />} />
+  return <TrialButton label={t('check')} run={run} told={(outcome) => <CheckResult outcome={outcome} />} />
 }
 
-function Told({ outcome }: { outcome: Outcome<Checked> }) {
+function CheckResult({ outcome }: { outcome: Outcome<Checked> }) {
   const t = useTranslations('providers')
   if ('ok' in outcome) {
     const { people, openid } = outcome.ok

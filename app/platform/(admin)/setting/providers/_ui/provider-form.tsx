@@ -18,7 +18,7 @@ import { CheckConnection } from './check-connection'
 type Values = BodyOf<typeof createProvider>
 type Update = BodyOf<typeof updateProvider>
 
-/** Where it is, and how the platform signs in to it. `type`: it exists already. */
+/** The address, and how the platform signs in to it. `type`: it exists already. */
 export function ConnectionFields({ form, provider }: { form: FormOf<Update>; provider?: Provider | undefined }) {
   const t = useTranslations('providers')
   const field = fieldsOf(form)
@@ -134,11 +134,11 @@ const toBody = (values: Values): Values => ({
 })
 
 /** Adds a directory. */
-export const NewProvider = (to: Creating) => (
-  <CreateForm contract={createProvider} fields={ProviderFields} empty={empty} toBody={toBody} {...to} />
+export const NewProvider = (props: Creating) => (
+  <CreateForm contract={createProvider} fields={ProviderFields} empty={empty} toBody={toBody} {...props} />
 )
 
-/** The form of a directory as its card read it, for a group that edits a part of it. */
+/** The form values of a directory as its card read it, for a group that edits a part of it. */
 export function useProviderForm(provider: Provider, onDone: () => void) {
   const { id, name, url, realm, clientId, emailDomains, domains, scopes, updatedAt } = provider
   return useContractForm(updateProvider, {

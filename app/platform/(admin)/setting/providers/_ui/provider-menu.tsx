@@ -6,7 +6,7 @@ import { useProviderActions } from './use-provider-actions'
 
 type Props = { provider: Provider; name: string; href: string; mayWrite: boolean }
 
-/** The actions for a directory: to open its card, to switch it, and to delete it. */
+/** The actions for a directory: to open its card, to enable or disable it, and to delete it. */
 export function ProviderMenu({ provider, name, href, mayWrite }: Props) {
   const { toggle, remove } = useProviderActions(provider)
   return (

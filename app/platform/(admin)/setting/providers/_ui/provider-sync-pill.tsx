@@ -3,7 +3,7 @@ import { syncTones } from '@/components/batch-job/tones'
 import { Pill } from '@/components/ui/pill'
 import type { SyncDetails } from '@/lib/directory-sync/providers/contract'
 
-/** How a synchronization is; a run that left people out doesn't look as if all were well. */
+/** The state of a synchronization. One that left people out has another tone than one without failures. */
 export function ProviderSyncPill({ details: { status, error } }: { details: Pick<SyncDetails, 'status' | 'error'> }) {
   const t = useTranslations('providers')
   if (status === 'success' && error > 0) return <Pill tone="warning">{t('partly', { count: error })}</Pill>

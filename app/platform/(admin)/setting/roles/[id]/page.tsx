@@ -24,7 +24,7 @@ export const generateMetadata = cardTitle('PlatformRole', async (ctx, id) =>
 
 const tabs = { main: null, holders: null, history: 'history.read' } as const
 
-/** A role: its methods, who holds it, and what was done to it. */
+/** A role: its methods, its holders, and its history. */
 export default async function RolePage(page: PageProps<'/platform/setting/roles/[id]'>) {
   const card = await cardPageContext('PlatformRole', page, tabs)
   const { ctx, id, tab, mayWrite } = card

@@ -9,13 +9,16 @@ export type MethodGroup = {
   methods: { method: Method; label: string }[]
 }
 
-/** Groups methods by area and application. A method's label is its name, in a group of an area without the area's. */
+/**
+ * Groups methods by area and application. The label of a method is its name; in a group of an area it leaves out the
+ * area's name.
+ */
 export function groupMethods(methods: readonly Method[], locale: string): MethodGroup[] {
   const groups = new Map<string, MethodGroup>()
   for (const method of methods) {
     const name = localName(method, locale)
-    const [area, own] = name.split(': ')
-    const inArea = method.kind === 'systemic' && own !== undefined
+    const [area, methodName] = name.split(': ')
+    const inArea = method.kind === 'systemic' && methodName !== undefined
     const key = method.application?.id ?? (inArea ? (area ?? '') : '')
     const group: MethodGroup = groups.get(key) ?? {
       key,
@@ -23,11 +26,12 @@ export function groupMethods(methods: readonly Method[], locale: string): Method
       application: method.application !== null,
       methods: [],
     }
-    group.methods.push({ method, label: inArea ? own.charAt(0).toLocaleUpperCase(locale) + own.slice(1) : name })
+    group.methods.push({
+      method,
+      label: inArea ? methodName.charAt(0).toLocaleUpperCase(locale) + methodName.slice(1) : name,
+    })
     groups.set(key, group)
   }
   const rank = (group: MethodGroup) => (group.application ? 2 : group.name === null ? 1 : 0)
-  return [...groups.values()].sort(
-    (one, other) => rank(one) - rank(other) || (one.name ?? '').localeCompare(other.name ?? '', locale),
-  )
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || (a.name ?? '').localeCompare(b.name ?? '', locale))
 }

@@ -16,12 +16,12 @@ import { groupMethods, type MethodGroup } from './method-groups'
 
 type Props = FormFieldProps<readonly string[] | undefined> & {
   methods: readonly Method[]
-  /** Whether a heading above says the label already. */
+  /** Whether a heading above already shows the label. */
   headed?: boolean
 }
 
 /**
- * The methods of a role, by area and application, each group at once if wished. Methods that the caller may not grant
+ * The methods of a role, by area and application; a whole group can be chosen at once. Methods that aren't assignable
  * are shown with a lock and keep their state.
  */
 export function MethodPicker({ name, label, methods, headed = false }: Props) {
@@ -30,12 +30,12 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
   const { field, fieldState } = useController({ name })
   const [text, setText] = useState('')
   const [onlyChosen, setOnlyChosen] = useState(false)
-  const wanted = useDeferredValue(text)
-  const beyond = useId()
+  const words = useDeferredValue(text)
+  const lockNoteId = useId()
   const chosen = useMemo(() => new Set<string>(field.value ?? []), [field.value])
   const groups = useMemo(() => groupMethods(methods, locale), [methods, locale])
   const byId = useMemo(
-    () => new Map(groups.flatMap((group) => group.methods.map((one) => [one.method.id, { group, ...one }]))),
+    () => new Map(groups.flatMap((group) => group.methods.map((each) => [each.method.id, { group, ...each }]))),
     [groups],
   )
   const groupName = (group: MethodGroup) =>
@@ -44,25 +44,25 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
     show: (value) =>
       [value ?? []]
         .flat()
-        .flatMap((one) => {
-          const found = byId.get(String(one))
-          return found ? [`${groupName(found.group)}: ${found.label}`] : []
+        .flatMap((each) => {
+          const listed = byId.get(String(each))
+          return listed ? [`${groupName(listed.group)}: ${listed.label}`] : []
         })
         .join(', '),
   })
-  const set = (ids: readonly string[], on: boolean) => {
+  const set = (ids: readonly string[], checked: boolean) => {
     const next = new Set(chosen)
-    for (const one of ids)
-      if (on) next.add(one)
-      else next.delete(one)
+    for (const each of ids)
+      if (checked) next.add(each)
+      else next.delete(each)
     field.onChange([...next])
   }
-  const shown = groups.flatMap((group) => {
-    const found = group.methods.filter(
-      ({ method, label: own }) =>
-        (!onlyChosen || chosen.has(method.id)) && isFound(wanted, [`${groupName(group)} ${own} ${method.code}`]),
+  const shownGroups = groups.flatMap((group) => {
+    const listed = group.methods.filter(
+      ({ method, label: rowLabel }) =>
+        (!onlyChosen || chosen.has(method.id)) && isFound(words, [`${groupName(group)} ${rowLabel} ${method.code}`]),
     )
-    return found.length > 0 ? [{ ...group, methods: found }] : []
+    return listed.length > 0 ? [{ ...group, methods: listed }] : []
   })
   const locked = methods.some(({ grantable }) => !grantable)
   const error = fieldState.error?.message
@@ -85,7 +85,7 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            // Enter in a search must not send the form around it
+            // Enter in a search must not submit the form around it
             if (event.key === 'Enter') event.preventDefault()
           }}
           placeholder={t('search')}
@@ -94,22 +94,26 @@ export function MethodPicker({ name, label, methods, headed = false }: Props) {
           className={cn(inputClasses, 'h-10 min-w-0 grow basis-48 pointer-coarse:h-11')}
         />
         <label htmlFor={`${id}-only`} className="flex min-h-10 cursor-pointer items-center gap-2.5 text-table">
-          <CheckboxBox id={`${id}-only`} checked={onlyChosen} onCheckedChange={(on) => setOnlyChosen(on === true)} />
+          <CheckboxBox
+            id={`${id}-only`}
+            checked={onlyChosen}
+            onCheckedChange={(checked) => setOnlyChosen(checked === true)}
+          />
           {t('onlyChosen')}
         </label>
       </div>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {locked ? (
-        <p id={beyond} className="flex items-center gap-1.5 text-ink-second text-note">
+        <p id={lockNoteId} className="flex items-center gap-1.5 text-ink-second text-note">
           <Lock aria-hidden="true" className="size-3.5 shrink-0" />
           {t('beyond')}
         </p>
       ) : null}
       <div className="@container grid divide-y divide-line rounded-card border border-line">
-        {shown.map((group) => (
-          <Group key={group.key} group={group} name={groupName(group)} chosen={chosen} set={set} beyond={beyond} />
+        {shownGroups.map((group) => (
+          <Group key={group.key} group={group} name={groupName(group)} chosen={chosen} set={set} beyond={lockNoteId} />
         ))}
-        {shown.length === 0 ? <p className="px-4 py-6 text-center text-ink-second">{t('none')}</p> : null}
+        {shownGroups.length === 0 ? <p className="px-4 py-6 text-center text-ink-second">{t('none')}</p> : null}
       </div>
     </fieldset>
   )
@@ -119,19 +123,19 @@ type GroupProps = {
   group: MethodGroup
   name: string
   chosen: ReadonlySet<string>
-  set: (ids: readonly string[], on: boolean) => void
-  /** Id of what says why a method is locked. */
+  set: (ids: readonly string[], checked: boolean) => void
+  /** The id of the text that says why a method is locked. */
   beyond: string
 }
 
 function Group({ group, name, chosen, set, beyond }: GroupProps) {
   const t = useTranslations('roles.picker')
-  const own = useId()
+  const boxId = useId()
   const ids = group.methods.map(({ method }) => method.id)
   const free = group.methods.flatMap(({ method }) => (method.grantable ? [method.id] : []))
-  const count = ids.filter((one) => chosen.has(one)).length
+  const count = ids.filter((methodId) => chosen.has(methodId)).length
   const whole = count === ids.length ? true : count > 0 ? 'indeterminate' : false
-  const all = free.length > 0 && free.every((one) => chosen.has(one))
+  const allChosen = free.length > 0 && free.every((methodId) => chosen.has(methodId))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out beside its legend
     <div
@@ -140,18 +144,18 @@ function Group({ group, name, chosen, set, beyond }: GroupProps) {
       className="grid gap-x-4 gap-y-1 px-4 py-2 @min-[30rem]:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]"
     >
       <label
-        htmlFor={own}
+        htmlFor={boxId}
         className={cn(
           'flex min-h-9 items-center gap-2.5 self-start font-medium text-table',
           free.length > 0 && 'cursor-pointer',
         )}
       >
         <CheckboxBox
-          id={own}
+          id={boxId}
           checked={whole}
           disabled={free.length === 0}
           aria-label={t('whole', { group: name })}
-          onCheckedChange={() => set(free, !all)}
+          onCheckedChange={() => set(free, !allChosen)}
         />
         <span className="wrap-anywhere min-w-0">{name}</span>
       </label>
@@ -159,19 +163,19 @@ function Group({ group, name, chosen, set, beyond }: GroupProps) {
         {group.methods.map(({ method, label }) => (
           <label
             key={method.id}
-            htmlFor={`${own}${method.id}`}
+            htmlFor={`${boxId}${method.id}`}
             className={cn(
               'flex min-h-9 min-w-0 items-center gap-2 text-table',
               method.grantable ? 'cursor-pointer' : 'cursor-not-allowed text-ink-second',
             )}
           >
             <CheckboxBox
-              id={`${own}${method.id}`}
+              id={`${boxId}${method.id}`}
               checked={chosen.has(method.id)}
               aria-disabled={method.grantable ? undefined : true}
               aria-describedby={method.grantable ? undefined : beyond}
-              onCheckedChange={(on) => {
-                if (method.grantable) set([method.id], on === true)
+              onCheckedChange={(checked) => {
+                if (method.grantable) set([method.id], checked === true)
               }}
             />
             <span className="wrap-anywhere min-w-0">{label}</span>

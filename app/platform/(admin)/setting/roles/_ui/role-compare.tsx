@@ -16,37 +16,42 @@ import { differences } from './role-copy'
 
 const read = (id: string) => call(readRole, { params: { id } }).then(({ role }) => role)
 
-/** Two roles beside each other: the methods that only one of them has. The other one is chosen first. */
+/** Two roles beside each other: the methods that only one of them has. The person chooses the second one first. */
 export function RoleCompare({ id }: { id: string }) {
   const t = useTranslations('roles')
   const locale = useLocale()
-  const [other, setOther] = useState<string | null>(null)
+  const [otherId, setOtherId] = useState<string | null>(null)
   const [search] = useState(() => async (text: string, signal: AbortSignal): Promise<Option[]> => {
     const { roles } = await call(searchRoles, { query: text ? { searchValue: text } : {} }, { signal })
     return roles
       .filter((role) => role.id !== id)
       .map((role) => ({ value: role.id, label: localName(role, locale), note: t(`types.${role.roleType}`) }))
   })
-  const { read: both, retry } = useRead<[Role, Role]>(other ? () => Promise.all([read(id), read(other)]) : null, [
-    id,
-    other,
-  ])
-  if (!other)
+  const { read: comparedRoles, retry } = useRead<[Role, Role]>(
+    otherId ? () => Promise.all([read(id), read(otherId)]) : null,
+    [id, otherId],
+  )
+  if (!otherId)
     return (
       <DialogBody className="grid content-start gap-3">
         <p className="text-ink-second">{t('compareChoose')}</p>
         <div className="overflow-clip rounded-card border border-line">
-          <OptionList label={t('compareWith')} search={search} chosen={[]} onChoose={({ value }) => setOther(value)} />
+          <OptionList
+            label={t('compareWith')}
+            search={search}
+            chosen={[]}
+            onChoose={({ value }) => setOtherId(value)}
+          />
         </div>
       </DialogBody>
     )
-  if (both === 'failed')
+  if (comparedRoles === 'failed')
     return (
       <DialogBody>
         <PartFailed retry={retry} />
       </DialogBody>
     )
-  if (!both)
+  if (!comparedRoles)
     return (
       <DialogBody className="grid gap-3 @min-[34rem]:grid-cols-2">
         <Skeleton className="h-40" />
@@ -55,9 +60,9 @@ export function RoleCompare({ id }: { id: string }) {
     )
   return (
     <DialogBody className="grid content-start gap-4">
-      <Differences roles={both} />
+      <Differences roles={comparedRoles} />
       <div>
-        <Button variant="secondary" size="S" onClick={() => setOther(null)}>
+        <Button variant="secondary" size="S" onClick={() => setOtherId(null)}>
           {t('compareOther')}
         </Button>
       </div>
@@ -65,14 +70,14 @@ export function RoleCompare({ id }: { id: string }) {
   )
 }
 
-function Differences({ roles: [one, other] }: { roles: [Role, Role] }) {
+function Differences({ roles: [first, second] }: { roles: [Role, Role] }) {
   const t = useTranslations('roles')
   const tp = useTranslations('roles.picker')
   const locale = useLocale()
-  const [here, there] = differences(one, other, locale)
+  const [onlyInFirst, onlyInSecond] = differences(first, second, locale)
   const sides = [
-    { role: one, groups: here },
-    { role: other, groups: there },
+    { role: first, groups: onlyInFirst },
+    { role: second, groups: onlyInSecond },
   ]
   if (sides.every(({ groups }) => groups.length === 0)) return <p>{t('compareSame')}</p>
   return (

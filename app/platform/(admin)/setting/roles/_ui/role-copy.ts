@@ -2,8 +2,8 @@ import type { Method, Role, RoleInput } from '@/lib/access/roles/contract'
 import { groupMethods, type MethodGroup } from './method-groups'
 
 /**
- * Returns what a new role begins with: that of another one, under another name, as far as the reader may grant its
- * methods; without another one nothing. Holders, code, second name and being shipped aren't copied
+ * Returns the first values of a new role: those of another one, under another name, as far as the reader may give its
+ * methods; without another one, empty values. Holders, code, second name and the shipped flag aren't copied
  * (docs/rules/access.md#changing-roles).
  */
 export const copyOf = (
@@ -20,14 +20,14 @@ export const copyOf = (
 
 type Compared = { methods: readonly Method[] }
 
-/** Returns the methods that each of two roles has and the other one hasn't, by area and application. */
-export function differences(one: Compared, other: Compared, locale: string): [MethodGroup[], MethodGroup[]] {
-  const beyond = ({ methods }: Compared, without: Compared) => {
-    const had = new Set(without.methods.map(({ id }) => id))
+/** Returns the methods that only the first and only the second role has, by area and application. */
+export function differences(first: Compared, second: Compared, locale: string): [MethodGroup[], MethodGroup[]] {
+  const methodsMissingIn = ({ methods }: Compared, lacking: Compared) => {
+    const lackingMethods = new Set(lacking.methods.map(({ id }) => id))
     return groupMethods(
-      methods.filter(({ id }) => !had.has(id)),
+      methods.filter(({ id }) => !lackingMethods.has(id)),
       locale,
     )
   }
-  return [beyond(one, other), beyond(other, one)]
+  return [methodsMissingIn(first, second), methodsMissingIn(second, first)]
 }

@@ -19,10 +19,10 @@ import { copyOf } from './role-copy'
 type Values = BodyOf<typeof createRole>
 type Form = FormOf<Values>
 
-/** A fault of one method is shown at the picker, which is one field. */
+/** The fault of one method is shown at the picker, which is one field. */
 export const fieldOf = (field: string) => (field.startsWith('methods') ? 'methods' : field)
 
-/** What a role is called and of which type it is. */
+/** The name and the type of a role. */
 export function RoleFields({ form, fixed = false }: { form: FormOf<Omit<Values, 'methods'>>; fixed?: boolean }) {
   const t = useTranslations('roles')
   const field = fieldsOf(form)
@@ -48,19 +48,19 @@ export function RoleFields({ form, fixed = false }: { form: FormOf<Omit<Values, 
 
 type Read = { methods: Method[]; role: Role | null }
 
-/** Reads what the dialog needs; nothing while it loads. */
+/** Reads what the dialog needs; null while it loads. */
 const useRole = (id?: string) =>
   useRead<Read>(async () => {
-    const [{ methods }, found] = await Promise.all([call(listMethods), id ? call(readRole, { params: { id } }) : null])
-    return { methods, role: found?.role ?? null }
+    const [{ methods }, answer] = await Promise.all([call(listMethods), id ? call(readRole, { params: { id } }) : null])
+    return { methods, role: answer?.role ?? null }
   }, [id])
 
 type Props = { onDone: (created?: Created) => void }
 
-/** Makes a role. */
+/** Creates a role. */
 export const NewRole = (props: Props) => <Loaded {...props} />
 
-/** Makes a role like another one, as far as the caller may grant its methods. */
+/** Creates a role like another one, as far as the caller may give its methods. */
 export const CopyRole = (props: Props & { id: string }) => <Loaded {...props} />
 
 function Loaded({ id, onDone }: Props & { id?: string }) {

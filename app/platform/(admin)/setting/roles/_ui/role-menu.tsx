@@ -6,7 +6,10 @@ import { useRoleActions } from './use-role-actions'
 
 type Props = { role: ListedRole; name: string; href: string; mayWrite: boolean }
 
-/** What can be done with a role in the list: open its card, to which `href` leads, copy, compare, switch and delete it. */
+/**
+ * The actions on a role in the list: open its card, to which `href` leads, copy, compare, enable, disable and delete
+ * it.
+ */
 export function RoleMenu({ role, name, href, mayWrite }: Props) {
   const { copy, compare, toggle, remove } = useRoleActions(role, name)
   return (

@@ -22,7 +22,7 @@ export function useRoleActions(role: Role, name: string): Record<'copy' | 'compa
   const { id, enabled, immutable, updatedAt, holders, usedIn = [] } = role
   const people = t('people', shownCount(holders))
   const places = usedIn.map(({ place, count }) => t(`usage.${place}`, { count })).join(', ')
-  const kept = immutable
+  const keepReason = immutable
     ? t('keepShipped')
     : holders.count > 0
       ? t('keepHeld', { people })
@@ -55,7 +55,7 @@ export function useRoleActions(role: Role, name: string): Record<'copy' | 'compa
     },
     toggle: {
       kind: 'toggle',
-      contract: () => calls().then((all) => all.enableRole),
+      contract: () => calls().then((contracts) => contracts.enableRole),
       id,
       enabled,
       updatedAt,
@@ -69,11 +69,11 @@ export function useRoleActions(role: Role, name: string): Record<'copy' | 'compa
     },
     remove: {
       kind: 'remove',
-      contract: () => calls().then((all) => all.deleteRole),
+      contract: () => calls().then((contracts) => contracts.deleteRole),
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      kept: kept ? { title: t(immutable ? 'editTitle' : 'keepTitle', { name }), text: kept } : undefined,
+      kept: keepReason ? { title: t(immutable ? 'editTitle' : 'keepTitle', { name }), text: keepReason } : undefined,
     },
   }
 }

@@ -11,9 +11,9 @@ import { useLater } from '@/components/ui/use-later'
 const load = () => import('./license-form').then(({ LicenseForm }) => LicenseForm)
 const remove = () => import('@/lib/operations/license/contract').then((calls) => calls.deleteLicense)
 
-function Later({ domain, onDone }: { domain: string; onDone: () => void }) {
+function ReplaceLicense({ domain, onDone }: { domain: string; onDone: () => void }) {
   const { Part, ask } = useLater(load)
-  // the dialog is open already; a second question for the part does nothing
+  // the dialog is already open; a second request for the part does nothing
   useEffect(() => ask())
   return Part ? <Part domain={domain} onDone={onDone} /> : null
 }
@@ -26,7 +26,7 @@ export function ReadLicense() {
   return <ActionButton action={{ kind: 'call', label: t('read'), icon: RefreshCw, sends: sends(read, {}) }} />
 }
 
-/** Puts in the first license. */
+/** Enters the first license. */
 export function AddLicense() {
   const t = useTranslations('license')
   return <ActionButton action={dialogOf(t('add'), '')} />
@@ -37,7 +37,7 @@ const dialogOf = (label: string, domain: string): Action => ({
   label,
   title: label,
   icon: KeyRound,
-  body: (done) => <Later domain={domain} onDone={done} />,
+  body: (done) => <ReplaceLicense domain={domain} onDone={done} />,
 })
 
 /** Replaces or removes the license. */

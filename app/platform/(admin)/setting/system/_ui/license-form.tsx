@@ -11,24 +11,24 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { checkLicense, saveLicense } from '@/lib/operations/license/contract'
 
-type Told = { failed: boolean; text: string }
+type CheckResult = { failed: boolean; text: string }
 
-/** Takes the key and the domain of a license; says what it holds before it is saved. */
+/** The form for the key and the domain of a license; it shows the license's content before it is saved. */
 export function LicenseForm({ domain, onDone }: { domain: string; onDone: () => void }) {
   const t = useTranslations('license')
   const format = useFormatter()
-  // a key that came by mail has line breaks
+  // a key from a mail has line breaks
   const toBody = ({ key, domain: host }: BodyOf<typeof saveLicense>) => ({ key: key.replace(/\s+/g, ''), domain: host })
   const form = useContractForm(saveLicense, { defaultValues: { key: '', domain }, toBody, onDone })
   const { write, pending, reason } = useWriter()
-  const [told, setTold] = useState<Told | null>(null)
+  const [checkResult, setCheckResult] = useState<CheckResult | null>(null)
   const field = fieldsOf(form)
   const check = async () => {
-    setTold(null)
+    setCheckResult(null)
     if (!(await form.form.trigger())) return
     const outcome = await write(checkLicense, { body: toBody(form.form.getValues()) }, { failure: 'form', quiet: true })
     if (!outcome) return
-    if (!outcome.ok) return setTold({ failed: true, text: reason(outcome.error) })
+    if (!outcome.ok) return setCheckResult({ failed: true, text: reason(outcome.error) })
     const { owner, expiresAt, sessions } = outcome.output
     const date = expiresAt && format.dateTime(new Date(expiresAt), { day: 'numeric', month: 'long', year: 'numeric' })
     const text = t('checkedText', {
@@ -36,7 +36,7 @@ export function LicenseForm({ domain, onDone }: { domain: string; onDone: () => 
       expires: date ? t('until', { date }) : t('forever'),
       sessions: sessions ? t('sessionsUpTo', { count: sessions }) : t('any'),
     })
-    setTold({ failed: false, text: `${t('checked')}: ${text}` })
+    setCheckResult({ failed: false, text: `${t('checked')}: ${text}` })
   }
   return (
     <DialogForm form={form} verb={t('save')}>
@@ -46,8 +46,8 @@ export function LicenseForm({ domain, onDone }: { domain: string; onDone: () => 
         <Button variant="secondary" size="S" pending={pending} onClick={check} className="justify-self-start">
           {t('check')}
         </Button>
-        <p role="status" className={cn('wrap-anywhere text-note', told?.failed ? 'text-danger' : 'text-ok')}>
-          {told?.text}
+        <p role="status" className={cn('wrap-anywhere text-note', checkResult?.failed ? 'text-danger' : 'text-ok')}>
+          {checkResult?.text}
         </p>
       </div>
     </DialogForm>

@@ -50,7 +50,7 @@ export const generateMetadata = cardTitle('PlatformUser', async (ctx, id) => {
   return name || login
 })
 
-/** One account: who it is, what it may do, where it is signed in, and its history. */
+/** One account: its fields, its access, its sessions, and its history. */
 export default async function UserPage(page: PageProps<'/platform/setting/users/[id]'>) {
   const card = await cardPageContext('PlatformUser', page, tabs)
   const { ctx, id, tab } = card

@@ -29,13 +29,13 @@ type Values = {
 }
 type Props = { users: User[]; onClose: (acted: boolean) => void }
 
-/** One action on several accounts: which, what it needs, and afterwards the result of each. */
+/** One action on several accounts: which ones, its parameters, and afterwards the result of each. */
 export function BulkDialog({ users, onClose }: Props) {
   const t = useTranslations('users')
   const ui = useTranslations('ui')
   const [results, setResults] = useState<BulkResult[] | null>(null)
   const labelOf = (id: string) => {
-    const user = users.find((one) => one.id === id)
+    const user = users.find((chosenUser) => chosenUser.id === id)
     // several people may have one name
     return user ? (user.name ? `${user.name} (${user.login})` : user.login) : id
   }
@@ -106,7 +106,7 @@ function ActForm({ users, onDone }: { users: User[]; onDone: (results: BulkResul
   )
 }
 
-/** The verb, in red for what takes something away. */
+/** The submit button, red for an action that takes something away. */
 function ActButton({ count }: { count: number }) {
   const t = useTranslations('users')
   const act: BulkAct = useWatch({ name: 'act' })
@@ -114,7 +114,7 @@ function ActButton({ count }: { count: number }) {
   return <SubmitButton {...(takes ? { variant: 'danger' } : {})}>{t(`bulkVerbs.${act}`, { count })}</SubmitButton>
 }
 
-/** What the chosen action needs, and what it does. */
+/** The parameters and the consequences of the chosen action. */
 function ActFields({ form, count }: { form: ContractForm<Values>; count: number }) {
   const t = useTranslations('users')
   const act: BulkAct = useWatch({ name: 'act' })

@@ -9,7 +9,7 @@ import { enableUser } from '@/lib/accounts/administration/contract'
 
 type Props = { id: string; updatedAt: string; onDone: () => void }
 
-/** Disables an account, with the reason that its history keeps. */
+/** Disables an account, with a reason for its history. */
 export function DisableUser({ id, updatedAt, onDone }: Props) {
   const t = useTranslations('users')
   const form = useContractForm(enableUser, {

@@ -1,2 +1,2 @@
-/** The name of the list of accounts, under which the browser keeps which are chosen. */
+/** The name of the list of accounts, under which the browser stores the chosen ones. */
 export const userSelection = 'users'

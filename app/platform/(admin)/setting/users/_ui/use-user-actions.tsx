@@ -9,10 +9,10 @@ import type { User } from '@/lib/accounts/administration/contract'
 const DisableUser = later(() => import('./disable-user').then((part) => part.DisableUser))
 const sessionCalls = () => import('@/lib/sign-in/sessions-of-users/contract')
 
-type Used = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>
+type ActionTarget = Pick<User, 'id' | 'enabled' | 'email' | 'provider' | 'updatedAt' | 'hasPassword'>
 
 /** Actions on an account that the list and its card share. */
-export function useUserActions(user: Used, name: string): Record<'toggle' | 'reset' | 'end' | 'link', Action> {
+export function useUserActions(user: ActionTarget, name: string): Record<'toggle' | 'reset' | 'end' | 'link', Action> {
   const t = useTranslations('users')
   const { id, enabled, email, provider, updatedAt, hasPassword } = user
   const params = { id }

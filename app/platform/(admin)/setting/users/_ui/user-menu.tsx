@@ -6,7 +6,7 @@ import { useUserActions } from './use-user-actions'
 
 type Props = { user: User; name: string; href: string; mayWrite: boolean }
 
-/** What can be done with an account of the list: its card, to which `href` leads, has the rest. */
+/** The actions on an account of the list; its card, to which `href` leads, has further ones. */
 export function UserMenu({ user, name, href, mayWrite }: Props) {
   const { toggle, reset, end, link } = useUserActions(user, name)
   return (

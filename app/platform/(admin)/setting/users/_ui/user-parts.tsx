@@ -11,11 +11,11 @@ import type { UserMenu } from './user-menu'
 const menu = () => import('./user-menu').then((part) => part.UserMenu)
 
 /** The menu of a person's row. */
-export const UserRowMenu = (of: ComponentProps<typeof UserMenu>) => <SliceMenu menu={menu} of={of} />
+export const UserRowMenu = (props: ComponentProps<typeof UserMenu>) => <SliceMenu menu={menu} of={props} />
 
 const form = () => import('./new-user').then((part) => part.NewUser)
 
-/** The button that creates an account, with its dialog: the fields that a new one needs. */
+/** The button that creates an account, with its dialog, which has the required fields of a new one. */
 export function CreateUser({ fields }: { fields: UserBlock['fields'] }) {
   const t = useTranslations('users')
   return (

@@ -24,10 +24,10 @@ import { UserRowMenu } from './user-parts'
 
 type Props = ServiceInput<typeof calls.listUsers> & ListContext
 
-/** What the selection keeps of an account. Namesakes differ in their login. */
+/** Returns the stored data of a chosen account. Namesakes differ in their login. */
 const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name ? `${row.name}, ${row.login}` : row.login, row })
 
-/** The boxes of the rows, and the bar with what can be done with those that are chosen. */
+/** The checkboxes of the rows, and the bar with the actions on the chosen ones. */
 const bulkOf = (rows: readonly calls.User[]) => ({
   boxOf: (row: calls.User) => <BulkBox list={userSelection} row={chosenOf(row)} />,
   barOver: (tools: ReactNode) => (

@@ -13,7 +13,7 @@ import { Wizard } from './_ui/wizard'
 
 export const generateMetadata = () => screenTitle('PlatformUserImport')
 
-/** Brings accounts over from a file, step by step. Who may only look at accounts has nothing to do here. */
+/** Imports accounts from a file, step by step. The page is only for people who may change accounts. */
 export default async function UserImportPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/users/import')

@@ -14,7 +14,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).Confirm
 
 export type Offer = { id: string; inviter: string; company: string }
 
-/** Asks for a confirmation, declines and renders the page again (docs/rules/invitations.md#declining). */
+/** Asks for a confirmation, declines and refreshes the page (docs/rules/invitations.md#declining). */
 export function Decline({ id, inviter, company }: Offer) {
   const tInvitation = useTranslations('invitation')
   const t = useTranslations('invitation.decline')

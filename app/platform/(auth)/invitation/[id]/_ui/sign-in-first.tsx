@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Decline, type Offer } from './decline'
 import { Head } from './head'
 
-/** The invited e-mail has an account, so its owner must sign in first and then comes back. */
+/** The invited e-mail has an account, so its owner must sign in first and then returns. */
 export function SignInFirst({ children, ...offer }: Offer & { children: ReactNode }) {
   const t = useTranslations('invitation.existing')
   return (

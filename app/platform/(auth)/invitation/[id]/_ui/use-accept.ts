@@ -26,7 +26,7 @@ const ofForm = ({ field, code, ...rest }: FieldError): FieldError => {
 
 /**
  * Accepts the invitation and opens the page that the answer names. Fields show their own errors; every other error is
- * also a notice (docs/rules/texts-and-look.md#notices).
+ * also a snackbar (docs/rules/texts-and-look.md#notices).
  */
 export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
   const t = useTranslations('snackbar')
@@ -41,7 +41,7 @@ export function useAccept(id: string, terms: ReturnType<typeof useTerms>) {
       if (termsRequired) terms.renew(termsRequired)
       if (error instanceof CallError && error.errorList.length > 0)
         return { kind: 'form', errorList: error.errorList.map(ofForm) }
-      // offline the notice can't be loaded; the summary above the form shows the error
+      // offline the snackbar can't be loaded; the summary above the form shows the error
       void snackbar.error(t('acceptError')).catch(() => undefined)
       return failureOf(error)
     }

@@ -25,21 +25,21 @@ const signInPage = '/platform/login'
 type Props = { id: string; rules: PasswordRules; login: string; terms: readonly Term[] }
 
 /** Asks for a new password, whose rules are checked while the person types, and for missing agreements. */
-export function NewPassword({ id, rules, login, terms: due }: Props) {
+export function NewPassword({ id, rules, login, terms: requiredTerms }: Props) {
   const t = useTranslations('recovery.set')
   const tWords = useTranslations('entry.password')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
   const [saved, setSaved] = useState(false)
   const pair = usePasswordPair(rules)
-  const terms = useTerms(due)
+  const terms = useTerms(requiredTerms)
   const { failed, errors, pending, submit, forget } = useSubmission({
     check: () => [...pair.check(), ...terms.check()],
     send: async () => {
       const body = { ...pair.values, ...(terms.terms.length > 0 ? { termsAgree: terms.answers() } : {}) }
       try {
         const answer = await unlessDead(() => call<typeof setPassword>(passwordPaths.set, { params: { id }, body }))
-        // people who aren't signed in by this must read that the password was saved
+        // people whom this doesn't sign in must read that the password was saved
         if (answer?.redirect === signInPage) setSaved(true)
         else if (answer) window.location.assign(answer.redirect)
         return 'done'
@@ -84,7 +84,7 @@ export function NewPassword({ id, rules, login, terms: due }: Props) {
           ),
         }}
       />
-      {/* the field is named like the step */}
+      {/* the field has the same name as the step */}
       <form {...stepForm} aria-labelledby={undefined} onSubmit={submit} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair opens pair={pair} errors={errors} forget={forget} enterKeyHint="go" />

@@ -46,10 +46,10 @@ type Props = {
   now: number
 }
 
-/** The e-mail got an account while the page was open. The page, rendered again, tells this. */
-const taken = ['errorEmailRegistered']
+/** The e-mail got an account while the page was open. The refreshed page says so. */
+const emailTaken = ['errorEmailRegistered']
 
-/** The second step: the password, the mobile with its code, and the agreements that changed meanwhile. */
+/** The second step: the password, the mobile with its code, and the agreements that changed since the first step. */
 export function StepTwo({ id, email, terms: list, known, form, told, locale, rules, ...props }: Props) {
   const { countries, codeDigits, now } = props
   const { names, further } = form
@@ -85,7 +85,7 @@ export function StepTwo({ id, email, terms: list, known, form, told, locale, rul
       try {
         const answer = await unlessDead(
           () => call<typeof registrationComplete>(registrationPaths.complete, { body }),
-          taken,
+          emailTaken,
         )
         if (answer) window.location.assign(answer.redirect)
         return 'done'

@@ -10,19 +10,19 @@ export async function ApplicationCard({ application, name }: { application: User
   const [t, tConsent] = await Promise.all([getTranslations('user-applications'), getTranslations('consent')])
   const { id, url, type, scopes, since, lastUsed } = application
   const host = url && URL.canParse(url) ? new URL(url).host : null
-  const own = type === 'own'
+  const isOwn = type === 'own'
   return (
     <article aria-label={name} className="rounded-card border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 @min-[40rem]:px-5">
         <div className="grid min-w-0 grow basis-40 gap-1">
           <h2 className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
             {name}
-            <Pill tone={own ? 'neutral' : 'info'}>{t(own ? 'ownMark' : 'externalMark')}</Pill>
+            <Pill tone={isOwn ? 'neutral' : 'info'}>{t(isOwn ? 'ownMark' : 'externalMark')}</Pill>
           </h2>
           {host ? <p className="wrap-anywhere text-ink-second text-note">{host}</p> : null}
         </div>
         <div className="@max-[28rem]:w-full @max-[28rem]:*:w-full">
-          <Withdraw id={id} application={name} own={own} />
+          <Withdraw id={id} application={name} own={isOwn} />
         </div>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-5 gap-y-3 border-line border-t px-4 py-3.5 @min-[40rem]:px-5">

@@ -35,10 +35,10 @@ export async function Applications({ ctx, query, address }: Props) {
     },
   ]
   // the person has no applications, so there is nothing to search
-  const none = meta.total === 0 && !isFiltered(address)
+  const isEmpty = meta.total === 0 && !isFiltered(address)
   return (
     <>
-      {none ? null : (
+      {isEmpty ? null : (
         <ListTools count={tList(isFiltered(address) ? 'found' : 'total', { count: meta.total })}>
           <ListSearch address={address} label={t('search')} />
           <ListFilters address={address} filters={filters} />

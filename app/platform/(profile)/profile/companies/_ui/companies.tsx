@@ -16,7 +16,7 @@ import { CompanyCard } from './company-card'
 
 type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listCompanies>['query']; address: ListAddress }
 
-/** How many companies are seen at a glance, without a search. */
+/** How many companies are overseen without a search. */
 const fewAtMost = 5
 
 /** The companies as cards, with search and pager if there are many. */

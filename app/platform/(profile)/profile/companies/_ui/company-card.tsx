@@ -12,7 +12,7 @@ import { LeaveCompany } from './leave-company'
 
 type Props = { company: Company; fields: readonly FieldView[] }
 
-/** One company: its name, the person's roles by organization, and the requisites behind a line. */
+/** One company: its name, the person's roles by organization, and its requisites, folded. */
 export async function CompanyCard({ company, fields }: Props) {
   const [t, tr] = await Promise.all([getTranslations('companies'), getTranslations('requisites')])
   const { id, name, inn, kpp, enabled, date, access, additionalInfo } = company

@@ -24,7 +24,7 @@ export function LeaveCompany({ id, company, roles }: Props) {
           label: t('leave'),
           icon: LogOut,
           tone: 'danger',
-          ask: { title: t('leaveTitle', { company }), text: <Loss id={id} roles={roles} /> },
+          ask: { title: t('leaveTitle', { company }), text: <LeavingLossNote id={id} roles={roles} /> },
           sends: sends(load, { params: { id } }, { params: { company } }),
         },
       ]}
@@ -32,7 +32,7 @@ export function LeaveCompany({ id, company, roles }: Props) {
   )
 }
 
-function Loss({ id, roles }: { id: string; roles: number }) {
+function LeavingLossNote({ id, roles }: { id: string; roles: number }) {
   const t = useTranslations('companies')
   const { Part, ask } = useLater(loadLoss)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the question opens

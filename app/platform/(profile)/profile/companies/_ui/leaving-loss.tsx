@@ -7,7 +7,7 @@ import { call } from '@/lib/base/http/client'
 import { localName } from '@/lib/base/i18n/local-name'
 import { previewLeaving } from '@/lib/companies/own-companies/contract'
 
-/** Reads and says what a person loses by leaving a company. */
+/** Reads and shows what a person loses by leaving a company. */
 export function LeavingLoss({ id }: { id: string }) {
   const t = useTranslations('companies')
   const locale = useLocale()

@@ -26,7 +26,7 @@ export const generateMetadata = cardTitle(
   async (ctx, id) => (await read(ctx, id)).name || (await getTranslations('contacts'))('nameless'),
 )
 
-/** One contact: how to reach them, the companies in common, and their roles there. */
+/** One contact: how to reach them, the common companies, and their roles there. */
 export default async function ContactPage(page: PageProps<'/platform/profile/contacts/[id]'>) {
   const card = await cardPageContext('UserProfileContact', page, { main: null })
   const { ctx, id } = card

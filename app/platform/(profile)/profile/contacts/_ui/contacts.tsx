@@ -19,7 +19,7 @@ import { AccessPill } from './access-pill'
 type Props = ServiceInput<typeof calls.listContacts> & ListContext
 
 /** A few names, and how many more there are. */
-function Some({ of: [first, ...rest] }: { of: readonly string[] }) {
+function Names({ of: [first, ...rest] }: { of: readonly string[] }) {
   if (!first) return null
   return (
     <span className="wrap-anywhere" title={[first, ...rest].join(', ')}>
@@ -42,8 +42,8 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const invite = manages ? pathOfScreen('UserProfileInvitationsRequests') : undefined
   const request = await requestPath()
-  const alone = contractors?.length !== 0
-  const way = alone
+  const hasCompany = contractors?.length !== 0
+  const way = hasCompany
     ? invite && { href: invite, label: t('invite') }
     : request && { href: request, label: tShell('requestAccess') }
   return (
@@ -78,8 +78,8 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
         },
       ]}
       empty={{
-        title: t(alone ? 'aloneTitle' : 'emptyTitle'),
-        text: t(alone ? (manages ? 'aloneManagerText' : 'aloneText') : 'emptyText'),
+        title: t(hasCompany ? 'aloneTitle' : 'emptyTitle'),
+        text: t(hasCompany ? (manages ? 'aloneManagerText' : 'aloneText') : 'emptyText'),
         action: way ? (
           <a href={way.href} className={buttonClasses()}>
             {way.label}
@@ -124,7 +124,7 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
         {
           name: 'companies',
           label: t('companies'),
-          cell: ({ contractors }) => <Some of={contractors.map(({ name }) => name)} />,
+          cell: ({ contractors }) => <Names of={contractors.map(({ name }) => name)} />,
         },
         {
           name: 'roles',
@@ -132,7 +132,7 @@ export async function Contacts({ ctx, query, address, kept }: Props) {
           priority: 2,
           cell: ({ contractors }) => {
             const names = [...new Set(contractors.flatMap(({ roles }) => roles.map(({ name }) => name)))]
-            return names.length > 0 ? <Some of={names} /> : <span className="text-ink-second">{t('noRoles')}</span>
+            return names.length > 0 ? <Names of={names} /> : <span className="text-ink-second">{t('noRoles')}</span>
           },
         },
         {

@@ -33,8 +33,8 @@ export function ChangePassword({ byCode, ...props }: Props) {
   )
 }
 
-/** The button that deletes the account, after a confirmation that has to be typed. */
-export function DeleteAccountButton(of: { login: string; digits: number; hasPassword: boolean }) {
+/** The button that deletes the account, after the person has typed a confirmation. */
+export function DeleteAccountButton(props: { login: string; digits: number; hasPassword: boolean }) {
   const t = useTranslations('account.deletion')
   return (
     <ActionButton
@@ -47,7 +47,7 @@ export function DeleteAccountButton(of: { login: string; digits: number; hasPass
         text: t('dialogText'),
         body: () => (
           <Suspense fallback={null}>
-            <DeleteAccount {...of} />
+            <DeleteAccount {...props} />
           </Suspense>
         ),
       }}

@@ -8,7 +8,7 @@ import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
 const load = () => import('@/lib/my-account/agreements/contract').then((calls) => calls.setAgreement)
 
-/** Agrees to an agreement, or takes the consent back after a question. */
+/** Accepts an agreement, or withdraws the consent after a question. */
 export function AnswerAgreement({ term }: { term: ProfileDetails['termsInfo'][number] }) {
   const t = useTranslations('profile.agreements')
   const { id, version, title, status } = term

@@ -19,26 +19,26 @@ type Props = {
 
 const isWide = ({ fieldType }: ProfileFieldView) => fieldType === 'textarea'
 
-/** Changes the fields of one block that the person may change; the others stay there to be read. */
+/** Changes the fields of one block that the person may change; the others stay visible. */
 export function BlockForm({ fields, stored, updatedAt, rest, onDone }: Props) {
-  const own = fields.filter(({ edit }) => edit)
+  const editable = fields.filter(({ edit }) => edit)
   type Values = { updatedAt: string } & Record<string, unknown>
-  const defaultValues: Values = { updatedAt, ...definedDefaults(own, stored) }
+  const defaultValues: Values = { updatedAt, ...definedDefaults(editable, stored) }
   const form: ContractForm<Values> = useContractForm<typeof updateProfile, Values>(updateProfile, {
     defaultValues,
     toBody: (values) => {
       const base = form.form.formState.defaultValues ?? {}
-      const sent = (some: readonly ProfileFieldView[]) => changedValues(some, values, base)
+      const changedOf = (changed: readonly ProfileFieldView[]) => changedValues(changed, values, base)
       return {
         updatedAt: values.updatedAt,
-        mainInfo: sent(own.filter((field) => field.base)) as Record<string, string | null>,
-        additionalInfo: sent(own.filter((field) => !field.base)),
+        mainInfo: changedOf(editable.filter((field) => field.base)) as Record<string, string | null>,
+        additionalInfo: changedOf(editable.filter((field) => !field.base)),
       }
     },
     fieldOf: definedFault({ base: 'mainInfo', dynamic: 'additionalInfo' }),
     onDone,
   })
-  const narrow = own.filter((field) => !isWide(field))
+  const narrow = editable.filter((field) => !isWide(field))
   return (
     <GroupForm form={form} onDone={onDone}>
       {narrow.length > 0 ? (
@@ -48,7 +48,7 @@ export function BlockForm({ fields, stored, updatedAt, rest, onDone }: Props) {
           ))}
         </GroupFields>
       ) : null}
-      {own.filter(isWide).map((field) => (
+      {editable.filter(isWide).map((field) => (
         <DefinedField key={field.code} field={field} />
       ))}
       {rest}

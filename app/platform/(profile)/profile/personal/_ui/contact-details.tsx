@@ -21,16 +21,16 @@ import { listOf, withList } from './contact-lists'
 
 type Marks = { agreement: Agreement } & { [M in (typeof messengers)[number]]: boolean }
 
-/** The marks of a contact as the form has them. */
-function marksOf({ agreement, messengers: reached }: Contact): Marks {
-  const has = (each: (typeof messengers)[number]) => reached.includes(each)
+/** The consent and the messengers of a contact, as the form has them. */
+function marksOf({ agreement, messengers: connected }: Contact): Marks {
+  const has = (each: (typeof messengers)[number]) => connected.includes(each)
   return { agreement, telegram: has('telegram'), whatsapp: has('whatsapp'), viber: has('viber'), max: has('max') }
 }
 
 /** The contacts of a kind with the version of the account that has them. */
-type Known = { contacts: Contact[]; updatedAt: string }
+type StoredContacts = { contacts: Contact[]; updatedAt: string }
 
-async function readContacts(kind: ContactKind): Promise<Known> {
+async function readContacts(kind: ContactKind): Promise<StoredContacts> {
   const { contactsInfo, updatedInfo } = await call(readProfileDetails)
   return { contacts: contactsInfo[listOf(kind)], updatedAt: updatedInfo.updatedAt }
 }
@@ -38,43 +38,43 @@ async function readContacts(kind: ContactKind): Promise<Known> {
 type Props = { kind: ContactKind; contact: Contact; contacts: Contact[]; updatedAt: string; onDone: () => void }
 
 /**
- * In which messengers a number is reached, and whether the person allows to be contacted there. The whole list is sent,
- * so after a change elsewhere it is read anew: what became of the other contacts stays, and only another change of this
- * one is a conflict.
+ * The messengers in which a number is reached, and whether the person allows contact there. The whole list is sent, so
+ * after a change elsewhere it is read again: changes of the other contacts stay, and only another change of this
+ * contact is a conflict.
  */
 export function ContactDetails({ kind, contact, contacts, updatedAt, onDone }: Props) {
   const t = useTranslations('account.contacts')
-  const known = useRef<Known>({ contacts, updatedAt })
+  const latest = useRef<StoredContacts>({ contacts, updatedAt })
   const bodyOf = ({ agreement, ...marks }: Marks): CallInput<typeof updateProfile>['body'] => {
-    const said = { agreement, messengers: messengers.filter((each) => marks[each]) }
-    const list = known.current.contacts.map((each) => (each.value === contact.value ? { ...each, ...said } : each))
-    return { contacts: withList(kind, list), updatedAt: known.current.updatedAt }
+    const entered = { agreement, messengers: messengers.filter((each) => marks[each]) }
+    const list = latest.current.contacts.map((each) => (each.value === contact.value ? { ...each, ...entered } : each))
+    return { contacts: withList(kind, list), updatedAt: latest.current.updatedAt }
   }
-  const mine = useRef(marksOf(contact))
-  /** What was stored of this contact when the form opened or last met a conflict. */
-  const seen = useRef(marksOf(contact))
+  const submitted = useRef(marksOf(contact))
+  /** The stored state of this contact when the form opened or last met a conflict. */
+  const lastStored = useRef(marksOf(contact))
   const send = async (body: CallInput<typeof updateProfile>['body']) => {
     try {
       return await call(updateProfile, { body })
     } catch (error) {
       const conflict = error instanceof CallError ? error.data.conflict : undefined
       if (!(error instanceof CallError && conflict)) throw error
-      known.current = await readContacts(kind)
-      const found = known.current.contacts.find(({ value }) => value === contact.value)
+      latest.current = await readContacts(kind)
+      const storedContact = latest.current.contacts.find(({ value }) => value === contact.value)
       // removed elsewhere
-      if (!found) throw new CallError(404, 'notFound', {}, undefined, undefined)
-      const stored = marksOf(found)
-      if (JSON.stringify(stored) === JSON.stringify(seen.current))
-        return call(updateProfile, { body: bodyOf(mine.current) })
-      seen.current = stored
-      const met = { ...conflict, values: stored, updatedAt: known.current.updatedAt }
-      throw new CallError(error.status, error.code, { ...error.data, conflict: met }, undefined, undefined)
+      if (!storedContact) throw new CallError(404, 'notFound', {}, undefined, undefined)
+      const stored = marksOf(storedContact)
+      if (JSON.stringify(stored) === JSON.stringify(lastStored.current))
+        return call(updateProfile, { body: bodyOf(submitted.current) })
+      lastStored.current = stored
+      const markConflict = { ...conflict, values: stored, updatedAt: latest.current.updatedAt }
+      throw new CallError(error.status, error.code, { ...error.data, conflict: markConflict }, undefined, undefined)
     }
   }
   const form = useContractForm<typeof updateProfile, Marks>(updateProfile, {
     defaultValues: marksOf(contact),
     toBody: (values) => {
-      mine.current = values
+      submitted.current = values
       return bodyOf(values)
     },
     send,

@@ -16,7 +16,10 @@ import { type ContactKind, requestContactCode, verifyContact } from '@/lib/my-ac
 
 type Proving = { kind: ContactKind; value: string; main: boolean; onDone: () => void }
 
-/** The form that proves a contact by its code. It asks for the password once the server wants it: the session is old. */
+/**
+ * The form that proves a contact by its code. It asks for the password when the server requires it because the session
+ * is old.
+ */
 function useProof({ kind, value, main, onDone }: Proving) {
   const [wantsPassword, setWantsPassword] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -32,14 +35,15 @@ function useProof({ kind, value, main, onDone }: Proving) {
   }
   const defaultValues = { kind, value, code: '', main, password: '' }
   const form = useContractForm(verifyContact, { defaultValues, send, onDone })
-  const request = (to: string) => write(requestContactCode, { body: { kind, value: to } }, { failure: 'inside' })
+  const request = (address: string) =>
+    write(requestContactCode, { body: { kind, value: address } }, { failure: 'inside' })
   return { form, wantsPassword, isSent, noteSent: () => setSent(true), request, reason }
 }
 type Proof = ReturnType<typeof useProof>
 
 type CodeProps = { proof: Proof; digits: number; to: string; send: () => ReturnType<Proof['request']> }
 
-/** The code, and above it the password where it is wanted. */
+/** The code, and above it the password if it is required. */
 function ProofFields({ proof: { form, wantsPassword, noteSent, reason }, digits, to, send }: CodeProps) {
   const t = useTranslations('account.contacts')
   const field = fieldsOf(form)

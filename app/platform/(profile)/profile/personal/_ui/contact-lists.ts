@@ -5,7 +5,7 @@ type Kept = Pick<Contact, 'value' | 'main' | 'messengers' | 'agreement'>
 /** The name of the list that has the contacts of a kind. */
 export const listOf = (kind: ContactKind) => (kind === 'email' ? 'emails' : 'mobiles')
 
-/** The contacts of a kind as a save takes them. */
+/** Returns the contacts of a kind as the call that saves them takes them. */
 export const withList = (kind: ContactKind, contacts: readonly Kept[]) => ({
   [listOf(kind)]: contacts.map(({ value, main, messengers, agreement }) => ({
     value,

@@ -24,14 +24,14 @@ type Props = {
   updatedAt: string
 }
 
-/** What can be done with a contact: prove it, make it the main one, say more about it, remove it. */
+/** The actions on a contact: prove it, make it the main one, edit its details, remove it. */
 export function ContactMenu({ name, kind, digits, contact, contacts, mainFixed, updatedAt }: Props) {
   const t = useTranslations('account.contacts')
   const { value, main, verified } = contact
   const proving = (toMain: boolean) => (done: () => void) => (
     <ProveContact kind={kind} value={value} main={toMain} digits={digits} onDone={done} />
   )
-  const rest = contacts.filter((each) => each !== contact)
+  const others = contacts.filter((each) => each !== contact)
   return (
     <RowActions
       row={name}
@@ -68,7 +68,7 @@ export function ContactMenu({ name, kind, digits, contact, contacts, mainFixed, 
           icon: Trash2,
           tone: 'danger',
           ask: { title: t('removeTitle', { value: name }), text: t('removeText') },
-          sends: sends(updateProfile, { body: { contacts: withList(kind, rest), updatedAt } }),
+          sends: sends(updateProfile, { body: { contacts: withList(kind, others), updatedAt } }),
         },
       ]}
     />

@@ -12,8 +12,8 @@ import type { ContactMenu } from './contact-menu'
 const menu = () => import('./contact-menu').then((part) => part.ContactMenu)
 
 /** The menu of a contact's row. */
-export function ContactRowMenu(of: ComponentProps<typeof ContactMenu>) {
-  return <RowMenuLater row={of.name} menu={menu} of={of} />
+export function ContactRowMenu(props: ComponentProps<typeof ContactMenu>) {
+  return <RowMenuLater row={props.name} menu={menu} of={props} />
 }
 
 const NewContact = lazy(() => import('./contact-forms').then((part) => ({ default: part.NewContact })))

@@ -26,7 +26,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
   const form = useContractForm(deleteProfile, {
     defaultValues: { login: '', password: '', code: '' },
     needed: [byCode ? 'code' : 'password'],
-    // the event that the session has ended may come before the answer; both would leave the page
+    // the live event that the session has ended may come before the answer; both would leave the page
     send: async (body) => {
       markSigningOut(true)
       try {
@@ -36,7 +36,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
         throw error
       }
     },
-    // the account is gone with all its sessions, and nothing of it may stay in the page
+    // the account is deleted with all its sessions, and none of its data may stay in the page
     onDone: () => leaveNow(() => window.location.assign('/platform/login?ended=deleted')),
   })
   const field = fieldsOf(form)

@@ -8,7 +8,7 @@ const form = () => import('./block-form').then((part) => part.BlockForm)
 
 type Props = Omit<ComponentProps<typeof BlockForm>, 'onDone'> & { title: string; children: React.ReactNode }
 
-/** A block of the own fields: read until *Edit*, then a form. */
+/** A block of the own fields: text until *Edit*, then a form. */
 export function EditableBlock({ title, children, ...of }: Props) {
   return (
     <EditableGroup title={title} form={form} of={of} mayEdit fields={of.fields.map(({ code }) => code)}>

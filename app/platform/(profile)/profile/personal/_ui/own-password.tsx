@@ -14,7 +14,7 @@ import type { PasswordRules } from '@/lib/sign-in/passwords/rules'
 
 type Props = { rules: PasswordRules; digits: number; byCode: boolean; onDone: () => void }
 
-/** A new password with its rules, and what proves the person: the present one, or a code. */
+/** A new password with its rules, and the proof of the person: the current password, or a code. */
 export function OwnPassword({ rules, digits, byCode, onDone }: Props) {
   const t = useTranslations('account.access')
   const marks = useId()

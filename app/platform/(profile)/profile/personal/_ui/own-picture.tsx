@@ -10,10 +10,10 @@ const load = async () => {
 }
 
 /** The picture in a field of the own profile. */
-export function OwnPicture(of: { title: string; code: string; picture: string | null; missing: string | null }) {
-  const { code, ...field } = of
+export function OwnPicture(props: { title: string; code: string; picture: string | null; missing: string | null }) {
+  const { code, ...field } = props
   const box = useRef<HTMLDivElement>(null)
-  // only the person themselves can open the choice of a file
+  // only the person themselves can open the file dialog
   useFilling([code], () => box.current?.querySelector('button')?.focus())
   return (
     <div ref={box} className="contents">

@@ -7,11 +7,11 @@ import { sends } from '@/components/form/actions'
 
 const calls = () => import('@/lib/directory-sync/provider-sign-in/contract')
 
-/** Leads to the provider, where the person signs in to the account that becomes linked. */
+/** Opens the identity provider, where the person signs in to the account to link. */
 export function LinkProvider({ id, name }: { id: string; name: string }) {
   const t = useTranslations('provider-sign-in')
   const onDone = ({ leads }: { leads: string }) => window.location.assign(leads)
-  const link = sends(() => calls().then((all) => all.linkOwnProvider), { params: { id } }, { onDone })
+  const link = sends(() => calls().then((contracts) => contracts.linkOwnProvider), { params: { id } }, { onDone })
   return (
     <ActionButton
       name={`${t('link')}: ${name}`}
@@ -32,7 +32,7 @@ export function UnlinkProvider({ id, name }: { id: string; name: string }) {
         icon: Link2Off,
         tone: 'danger',
         ask: { title: t('unlinkTitle', { name }), text: t('unlinkText'), tone: 'danger' },
-        sends: sends(() => calls().then((all) => all.unlinkOwnProvider), { params: { id } }),
+        sends: sends(() => calls().then((contracts) => contracts.unlinkOwnProvider), { params: { id } }),
       }}
     />
   )

@@ -7,9 +7,9 @@ export const mainTab = 'users_main'
 /** The name of a further tab of fields in the address. */
 export const fieldTab = (id: string) => `fields-${id}`
 
-/** The tab of what was done to the account. */
+/** The name of the history tab in the address. */
 export const historyTab = 'history'
 
-/** The part of an address that names the open tab, as it was asked for. */
+/** Returns the query string that names the requested tab. */
 export const tabSearch = ({ tab }: Record<string, string | string[] | undefined>) =>
   typeof tab === 'string' ? `?tab=${encodeURIComponent(tab)}` : ''

@@ -22,12 +22,12 @@ import { projectInfo } from '@/lib/site/project-info/service'
 import { AskForAccess } from './_ui/ask-button'
 import { Incoming } from './_ui/incoming'
 import { incomingLead } from './_ui/incoming-lead'
-import { Opened } from './_ui/opened'
+import { OpenedService } from './_ui/opened'
 import { Outgoing } from './_ui/outgoing'
 
 export const generateMetadata = () => screenTitle('UserProfileAccessRequests')
 
-/** The person's own requests for access, and for managers those of others on which they decide. */
+/** The person's own requests for access, and for managers those of other people on which they decide. */
 export default async function AccessRequestsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/profile/requests/access', wholeSearch(await searchParams))
@@ -38,7 +38,7 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
   const incoming = manages && tab === 'incoming'
   const read = readListAddress(AccessRequestQuery, path, search)
   const list = { ctx, query: read.query, address: incoming ? inTab(read.address, 'incoming') : read.address }
-  const [t, titles, messages, { uiSettings }, waiting, last] = await Promise.all([
+  const [t, titles, messages, { uiSettings }, waitingCount, lastNotifications] = await Promise.all([
     getTranslations('access-requests'),
     getTranslations('shell.screens'),
     getMessages(),
@@ -49,7 +49,7 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
   const ask = uiSettings.accessRequests ? <AskForAccess application={wished} /> : null
   const tabs = [
     { href: path, label: t('outgoing') },
-    { href: `${path}?tab=incoming`, label: t('incoming'), badge: waiting },
+    { href: `${path}?tab=incoming`, label: t('incoming'), badge: waitingCount },
   ]
   return (
     <PageMessages messages={pickMessages(messages, ['access-requests', 'requisites'])}>
@@ -60,15 +60,15 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
           action={incoming ? null : ask}
         />
         {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
-        {wished && !incoming ? <Opened ctx={ctx} user={user} application={wished} /> : null}
+        {wished && !incoming ? <OpenedService ctx={ctx} user={user} application={wished} /> : null}
         <List key={incoming ? 'incoming' : 'outgoing'}>
           <Suspense fallback={<TableSkeleton columns={5} />}>
             {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}
           </Suspense>
         </List>
       </div>
-      {/* the person hears of each decision; whoever decides keeps the rows as they are */}
-      {incoming ? null : <FreshList mark={notificationMark(last)} />}
+      {/* the person gets a notification of each decision; for the manager the rows stay as they are */}
+      {incoming ? null : <FreshList mark={notificationMark(lastNotifications)} />}
     </PageMessages>
   )
 }

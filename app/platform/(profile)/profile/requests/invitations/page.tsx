@@ -34,7 +34,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   const { tab, ...search } = await searchParams
   const manages = holdsMethod(user, 'masterAccountAccess')
   const incoming = !manages || tab === 'incoming'
-  const [t, titles, messages, waiting, last] = await Promise.all([
+  const [t, titles, messages, openInvitations, lastNotifications] = await Promise.all([
     getTranslations('invitations'),
     getTranslations('shell.screens'),
     getMessages(),
@@ -43,10 +43,10 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   ])
   const tabs = [
     { href: path, label: t('outgoing') },
-    { href: `${path}?tab=incoming`, label: t('incoming'), badge: waiting },
+    { href: `${path}?tab=incoming`, label: t('incoming'), badge: openInvitations },
   ]
-  const own = readListAddress(OwnInvitationQuery, path, search)
-  const sent = readListAddress(SentInvitationQuery, path, search)
+  const ownList = readListAddress(OwnInvitationQuery, path, search)
+  const sentList = readListAddress(SentInvitationQuery, path, search)
   const invite = (
     <>
       <InviteFromFile />
@@ -69,16 +69,16 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             {incoming ? (
               <OwnInvitations
                 ctx={ctx}
-                query={own.query}
-                address={manages ? inTab(own.address, 'incoming') : own.address}
+                query={ownList.query}
+                address={manages ? inTab(ownList.address, 'incoming') : ownList.address}
               />
             ) : (
-              <SentInvitations ctx={ctx} query={sent.query} address={sent.address} />
+              <SentInvitations ctx={ctx} query={sentList.query} address={sentList.address} />
             )}
           </Suspense>
         </List>
       </div>
-      {incoming ? <FreshList mark={notificationMark(last)} /> : null}
+      {incoming ? <FreshList mark={notificationMark(lastNotifications)} /> : null}
     </PageMessages>
   )
 }

@@ -10,7 +10,7 @@ import { EndOne } from './end-one'
 
 const icons: Record<string, typeof Monitor> = { mobile: Smartphone, tablet: Tablet }
 
-// where there is room a time and its zone have one line
+// if there is room, a time and its zone have one line
 const facts =
   'grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-5 gap-y-3 @min-[40rem]:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]'
 

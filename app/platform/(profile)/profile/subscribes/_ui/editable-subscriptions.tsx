@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<typeof SubscriptionForm>, 'onDone'> & {
   children: ReactNode
 }
 
-/** A group of subscriptions: read until *Edit*, then a form. */
+/** A group of subscriptions: text until *Edit*, then a form. */
 export function EditableSubscriptions({ title, note, children, ...of }: Props) {
   return (
     <EditableGroup title={title} note={note} form={form} of={of} mayEdit>

@@ -35,7 +35,9 @@ const valuesOf = (subscribes: readonly Subscription[]): Omit<Values, 'updatedAt'
 /** The items of the call for what differs from the values with which the form began. */
 const itemsOf = (subscribes: readonly Subscription[], values: Values, base: Partial<Values>) =>
   subscribes
-    .filter((one) => Object.keys(valuesOf([one])).some((name) => values[name as PartName] !== base[name as PartName]))
+    .filter((subscription) =>
+      Object.keys(valuesOf([subscription])).some((name) => values[name as PartName] !== base[name as PartName]),
+    )
     .flatMap(({ id, period, channels }) =>
       channels.map((channel) => ({
         subscribeId: id,
@@ -55,9 +57,9 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
       subscribes: itemsOf(subscribes, values, (form.form.formState.defaultValues ?? {}) as Partial<Values>),
     }),
     fieldOf: (field) => {
-      const [, at, part] = /^subscribes\.(\d+)\.(\w+)$/.exec(field) ?? []
+      const [, index, part] = /^subscribes\.(\d+)\.(\w+)$/.exec(field) ?? []
       const base = (form.form.formState.defaultValues ?? {}) as Partial<Values>
-      const item = itemsOf(subscribes, form.form.getValues(), base)[Number(at)]
+      const item = itemsOf(subscribes, form.form.getValues(), base)[Number(index)]
       if (!item) return field
       return partName(item.subscribeId, part === 'period' ? 'period' : item.channelId)
     },
@@ -65,7 +67,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
   })
   const field = fieldsOf(form)
   const watched = (name: PartName) => form.form.watch(name)
-  const alone = (name: PartName) => t(`history.${name}` as 'history.newsEmail')
+  const labelOf = (name: PartName) => t(`history.${name}` as 'history.newsEmail')
   const lacking = channels.filter(({ active }) => !active).map(({ id }) => id)
   const periodic = subscribes.some(({ availablePeriods }) => availablePeriods.length > 1)
   const missing = lacking.filter((id): id is 'email' | 'sms' => id !== 'local')
@@ -79,7 +81,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
           </TextLink>
         </p>
       ))}
-      {subscribes.map(({ id, availablePeriods, channels: own }) => (
+      {subscribes.map(({ id, availablePeriods, channels: ownChannels }) => (
         <fieldset key={id} className="grid gap-1.5 border-line not-first-of-type:border-t not-first-of-type:pt-4">
           <legend className="float-left mb-0 w-full font-medium">{t(`names.${id}`)}</legend>
           <div
@@ -91,7 +93,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
             <div className="grid content-start gap-3">
               <p className="text-ink-second text-note">{t(`notes.${id}`)}</p>
               <div className="flex flex-wrap gap-x-7 gap-y-3">
-                {own.map((channel) =>
+                {ownChannels.map((channel) =>
                   channel.locked ? (
                     <p key={channel.id} className="flex min-h-6 items-center gap-2 text-ink-second">
                       <Lock aria-hidden="true" className="size-4 shrink-0" />
@@ -102,7 +104,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
                       key={channel.id}
                       name={field(partName(id, channel.id)) as never}
                       label={t(`channels.${channel.id}`)}
-                      alone={alone(partName(id, channel.id))}
+                      alone={labelOf(partName(id, channel.id))}
                       disabled={!channel.enabled && lacking.includes(channel.id)}
                     />
                   ),
@@ -114,7 +116,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
               <FormSelect
                 name={field(partName(id, 'period')) as never}
                 label={t('period')}
-                alone={alone(partName(id, 'period'))}
+                alone={labelOf(partName(id, 'period'))}
                 disabled={watched(partName(id, 'email')) === false}
                 options={availablePeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
               />

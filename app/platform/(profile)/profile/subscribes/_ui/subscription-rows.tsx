@@ -7,14 +7,14 @@ const icons = { email: Mail, sms: MessageSquare, local: Bell }
 
 type Props = { subscribes: readonly Subscription[]; channels: readonly { id: ChannelId; active: boolean }[] }
 
-/** How each subscription is told, to be read. A channel by which the person can't be reached isn't named. */
+/** The channels of each subscription, as text. A channel by which the person can't be reached isn't named. */
 export async function SubscriptionRows({ subscribes, channels }: Props) {
   const t = await getTranslations('subscriptions')
-  const reached = channels.filter(({ active }) => active).map(({ id }) => id)
+  const available = channels.filter(({ active }) => active).map(({ id }) => id)
   return (
     <ul className="@container divide-y divide-line rounded-card border border-line bg-surface">
-      {subscribes.map(({ id, period, availablePeriods, channels: own }) => {
-        const on = own.filter((channel) => channel.enabled && reached.includes(channel.id))
+      {subscribes.map(({ id, period, availablePeriods, channels: ownChannels }) => {
+        const enabledChannels = ownChannels.filter((channel) => channel.enabled && available.includes(channel.id))
         return (
           <li
             key={id}
@@ -24,9 +24,9 @@ export async function SubscriptionRows({ subscribes, channels }: Props) {
               <h3 className="font-medium">{t(`names.${id}`)}</h3>
               <p className="text-ink-second text-note">{t(`notes.${id}`)}</p>
             </div>
-            {on.length > 0 ? (
+            {enabledChannels.length > 0 ? (
               <ul className="flex flex-wrap content-start gap-x-4 gap-y-1 @min-[40rem]:pt-0.5">
-                {on.map((channel) => {
+                {enabledChannels.map((channel) => {
                   const Icon = icons[channel.id]
                   const often = channel.id === 'email' && availablePeriods.length > 1
                   return (

@@ -25,13 +25,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The frame of the administration with as many pages as it will have. */
 export default async function ExampleMenuPage({ params }: PageProps<'/platform/dev/ui/menu/[page]'>) {
   developmentOnly()
-  const [t, tg, ts, { page: asked }] = await Promise.all([
+  const [t, tg, ts, { page: requestedPage }] = await Promise.all([
     getTranslations('gallery.menu'),
     getTranslations('gallery'),
     getTranslations('shell'),
     params,
   ])
-  const page = samplePages.find((each) => each === asked)
+  const page = samplePages.find((each) => each === requestedPage)
   if (!page) notFound()
   const sections = foldFamilies(
     sampleMenu(

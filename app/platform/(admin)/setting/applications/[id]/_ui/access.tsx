@@ -13,7 +13,7 @@ import { ApplicationGroup } from './card-parts'
 
 type Props = { ctx: Ctx; application: ApplicationCard; mayWrite: boolean }
 
-/** Its own methods, which people hold by roles, and what its service account may do, and from where. */
+/** The methods of an application, which people hold by roles, and what its service account may do, and from where. */
 export async function Access({ ctx, application, mayWrite }: Props) {
   const [t, choice] = await Promise.all([
     getTranslations('applications'),

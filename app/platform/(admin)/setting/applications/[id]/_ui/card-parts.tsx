@@ -10,7 +10,7 @@ import type { ApplicationCard } from '@/lib/openid/applications/contract'
 import { logoRule } from '@/lib/site/pictures/rule'
 import { useApplicationActions } from '../../_ui/use-application-actions'
 
-/** What can be done with the application of a card; `name` is its name in the reader's language. */
+/** The actions on the application of a card; `name` is its name in the reader's language. */
 export function ApplicationActions({ application, name }: { application: ApplicationCard; name: string }) {
   const t = useTranslations('applications')
   const barred = application.beyond ? t('beyondShort') : undefined
@@ -18,7 +18,7 @@ export function ApplicationActions({ application, name }: { application: Applica
     barred,
     sessions: application.sessionCount,
   })
-  // why menus can't show it stands in the group of its address
+  // the group of the address says why menus can't show it
   return <CardActions name={name} actions={[toggle, menu.unavailable ? null : menu, remove]} />
 }
 

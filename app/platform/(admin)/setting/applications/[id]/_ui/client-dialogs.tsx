@@ -11,7 +11,7 @@ import { Tabs } from '@/components/ui/tabs'
 import type { ApplicationCard } from '@/lib/openid/applications/contract'
 import { rotateClientSecret, updateClientAuthentication, updateClientKeys } from '@/lib/openid/clients/contract'
 
-/** For how long the previous secret may stay valid, in seconds. */
+/** How long the previous secret may stay valid, in seconds. */
 const overlaps = { none: 0, hour: 3600, day: 86_400, week: 7 * 86_400 }
 type Overlap = keyof typeof overlaps
 
@@ -40,7 +40,7 @@ export function RotateSecret({ clientId, updatedAt, onDone }: Rotating) {
 
 type Proving = { client: ApplicationCard['clients'][number]; onDone: () => void }
 
-/** How a client proves itself: by a secret or not at all, or by keys. */
+/** How a client authenticates itself: by a secret, by keys, or not at all. */
 export function ProveClient({ client, onDone }: Proving) {
   const t = useTranslations('clients')
   const byKeys = client.authMethod === 'private_key_jwt'

@@ -20,7 +20,7 @@ import { createClient, offeredGrants, signingAlgs, updateClient } from '@/lib/op
 type Values = BodyOf<typeof updateClient>
 type Client = ApplicationCard['clients'][number]
 
-/** An address that may be missing is null, not an empty text. */
+/** A missing address is null, not an empty text. */
 const withNull = <V extends { backchannelLogoutUri: string | null }>(values: V): V => ({
   ...values,
   backchannelLogoutUri: values.backchannelLogoutUri || null,
@@ -33,32 +33,32 @@ function GrantField({ name }: { name: FieldName<readonly string[]> }) {
   const { field, fieldState } = useController({ name })
   const chosen: readonly string[] = field.value ?? []
   const error = fieldState.error?.message ?? fieldState.error?.root?.message
-  const set = (grant: string, on: boolean) =>
-    field.onChange(offeredGrants.filter((one) => (one === grant ? on : chosen.includes(one))))
+  const set = (grant: string, checked: boolean) =>
+    field.onChange(offeredGrants.filter((offered) => (offered === grant ? checked : chosen.includes(offered))))
   return (
     <fieldset className="grid gap-2.5" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2.5 font-medium text-table">{t('grantTypes')}</legend>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
-      {offeredGrants.map((grant, at) => {
+      {offeredGrants.map((grant, index) => {
         const key = grant.startsWith('urn:') ? 'device' : (grant as 'authorization_code')
-        const own = at === 0 ? id : `${id}-${at}`
+        const boxId = index === 0 ? id : `${id}-${index}`
         return (
           <div key={grant} className="flex items-start gap-3">
             <span className="flex min-h-6 items-center">
               <CheckboxBox
-                id={own}
-                ref={at === 0 ? field.ref : undefined}
+                id={boxId}
+                ref={index === 0 ? field.ref : undefined}
                 checked={chosen.includes(grant)}
-                aria-describedby={`${own}-hint`}
-                onCheckedChange={(on) => set(grant, on === true)}
+                aria-describedby={`${boxId}-hint`}
+                onCheckedChange={(checked) => set(grant, checked === true)}
                 onBlur={field.onBlur}
               />
             </span>
             <div className="grid">
-              <label htmlFor={own} className="cursor-pointer">
+              <label htmlFor={boxId} className="cursor-pointer">
                 {t(`grants.${key}`)}
               </label>
-              <span id={`${own}-hint`} className="text-ink-second text-note">
+              <span id={`${boxId}-hint`} className="text-ink-second text-note">
                 {t(`grantHints.${key}`)}
               </span>
             </div>
@@ -158,7 +158,7 @@ export function ClientForm({ client, onDone }: { client: Client; onDone: () => v
 
 type NewProps = { applicationId: string; onDone: (clientId: string) => void }
 
-/** Creates a client; its secret can be read and copied from its page then. */
+/** Creates a client; its secret can then be read and copied on its page. */
 export function NewClient({ applicationId, onDone }: NewProps) {
   const [t, tUi] = [useTranslations('clients'), useTranslations('ui')]
   const form = useContractForm<typeof createClient>(createClient, {

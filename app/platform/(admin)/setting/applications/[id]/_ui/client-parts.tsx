@@ -53,7 +53,7 @@ export function CreateClient({ application, path }: { application: ApplicationCa
 
 type SecretProps = { clientId: string; what: string; tail: string; current: boolean }
 
-/** A secret of a client; only the current one can be read, by whoever may replace it. */
+/** A secret of a client; only the current one can be read, by people who may replace it. */
 export function ClientSecret({ clientId, what, tail, current }: SecretProps) {
   const read = async () => {
     const { readClientSecret } = await calls()
@@ -64,7 +64,7 @@ export function ClientSecret({ clientId, what, tail, current }: SecretProps) {
 
 type ActionsProps = { client: Client; path: string; mayWrite: boolean }
 
-/** What can be done with a client. Its secrets may be replaced where the rest of it is fixed. */
+/** The actions on a client. Its secrets may be replaced even if the rest of it is fixed. */
 export function ClientActions({ client, path, mayWrite }: ActionsProps) {
   const t = useTranslations('clients')
   const router = useRouter()
@@ -89,7 +89,7 @@ export function ClientActions({ client, path, mayWrite }: ActionsProps) {
     icon: Unplug,
     tone: 'danger',
     ask: { title: t('endPreviousTitle', { name }), text: t('endPreviousText'), tone: 'danger' },
-    sends: sends(() => calls().then((all) => all.endPreviousSecret), { params }),
+    sends: sends(() => calls().then((contracts) => contracts.endPreviousSecret), { params }),
   }
   const prove: Action = {
     kind: 'dialog',
@@ -113,7 +113,7 @@ export function ClientActions({ client, path, mayWrite }: ActionsProps) {
       ? { title: t('offTitle', { name }), text: t('offText'), tone: 'danger' }
       : { title: t('onTitle', { name }), text: t('onText'), tone: 'primary' },
     sends: sends(
-      () => calls().then((all) => all.enableClient),
+      () => calls().then((contracts) => contracts.enableClient),
       { params, body: { enabled: !enabled, updatedAt } },
       { params: { enabled: String(!enabled) } },
     ),
@@ -124,7 +124,11 @@ export function ClientActions({ client, path, mayWrite }: ActionsProps) {
     icon: Trash2,
     tone: 'danger',
     ask: { title: t('deleteTitle', { name }), text: t('deleteText'), tone: 'danger' },
-    sends: sends(() => calls().then((all) => all.deleteClient), { params }, { onDone: () => router.replace(path) }),
+    sends: sends(
+      () => calls().then((contracts) => contracts.deleteClient),
+      { params },
+      { onDone: () => router.replace(path) },
+    ),
   }
   const bySecret = client.authMethod.startsWith('client_secret')
   if (!mayWrite) return null

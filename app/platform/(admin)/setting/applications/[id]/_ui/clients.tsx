@@ -35,7 +35,7 @@ type Props = {
 
 type Client = ApplicationCard['clients'][number]
 
-/** The clients of an application: which there are, one of them whole, and what its developer needs. */
+/** The clients of an application: their list, the details of one, and what its developer needs. */
 export async function Clients({ application, chosen, path, mayWrite, mayTry }: Props) {
   const t = await getTranslations('clients')
   const { clients } = application
@@ -64,7 +64,7 @@ export async function Clients({ application, chosen, path, mayWrite, mayTry }: P
         {create ? <div className="pt-2">{create}</div> : null}
       </nav>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-7 @min-[68rem]:grid-cols-[minmax(0,1fr)_21rem]">
-        <Whole client={client} path={path} mayWrite={mayWrite} />
+        <ClientDetails client={client} path={path} mayWrite={mayWrite} />
         <Developer
           key={client.clientId}
           clientId={client.clientId}
@@ -81,7 +81,7 @@ export async function Clients({ application, chosen, path, mayWrite, mayTry }: P
   )
 }
 
-/** What a client is for, by its grants. */
+/** The purpose of a client, by its grants. */
 const kindOf = (grants: readonly string[]) =>
   grants.includes('authorization_code')
     ? 'kinds.people'
@@ -92,7 +92,7 @@ const kindOf = (grants: readonly string[]) =>
 type WholeProps = Pick<Props, 'path' | 'mayWrite'> & { client: Client }
 
 /** One client: its keys, and how it signs people in. */
-async function Whole({ client, path, mayWrite }: WholeProps) {
+async function ClientDetails({ client, path, mayWrite }: WholeProps) {
   const t = await getTranslations('clients')
   const locale = await getLocale()
   const lifespan = (value: number | null) =>
@@ -108,7 +108,7 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
       </span>
     ) : null
   const older = olderSecret(client.secrets)
-  /** Those of the redirect addresses are allowed without being named. */
+  /** The origins of the redirect addresses are allowed without being listed. */
   const origins = ({ allowedOrigins, redirectUris }: Client) => {
     const implied = redirectOrigins(redirectUris).filter((origin) => !allowedOrigins.includes(origin))
     if (allowedOrigins.length + implied.length === 0) return null
@@ -125,7 +125,7 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
   }
   const keys = client.jwksUri ?? (client.jwks ? t('keysByValue') : null)
   return (
-    // narrower than the card: the actions go under the title by its own width
+    // narrower than the card: the actions move under the title by the width of this element
     <div className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-7">
       <CardGroup
         title={t('keys')}
@@ -138,12 +138,17 @@ async function Whole({ client, path, mayWrite }: WholeProps) {
             <CopyButton value={client.clientId} what={t('clientId')} />
           </KeyValue>
           <KeyValue label={t('authMethod')}>{t(`authMethods.${client.authMethod}`)}</KeyValue>
-          {client.secrets.map(({ tail, since, until }, at) => {
-            const what = t(at === 0 ? 'secret' : 'previousSecret')
+          {client.secrets.map(({ tail, since, until }, index) => {
+            const secretName = t(index === 0 ? 'secret' : 'previousSecret')
             return (
-              <KeyValue key={tail} label={what}>
+              <KeyValue key={tail} label={secretName}>
                 <SecretLife of="clients" since={since} until={until}>
-                  <ClientSecret clientId={client.clientId} what={what} tail={tail} current={at === 0 && mayWrite} />
+                  <ClientSecret
+                    clientId={client.clientId}
+                    what={secretName}
+                    tail={tail}
+                    current={index === 0 && mayWrite}
+                  />
                 </SecretLife>
               </KeyValue>
             )

@@ -18,7 +18,7 @@ type Props = {
   clientId: string
   issuer: string
   snippets: Snippet[]
-  /** Where the client can be tried; null for who may not, and for a client that signs nobody in. */
+  /** Where the client can be tried; null for people who may not, and for a client that signs nobody in. */
   trial: string | null
 }
 
@@ -75,7 +75,7 @@ export function Developer({ clientId, issuer, snippets, trial }: Props) {
 function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
   const t = useTranslations('clients')
   const failureText = useFailureText()
-  const [shown, setShown] = useState<CallOutput<typeof previewClaims> | null>(null)
+  const [claims, setClaims] = useState<CallOutput<typeof previewClaims> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const look = async () => {
@@ -83,15 +83,19 @@ function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
     setFailure(null)
     try {
       const { previewClaims } = await import('@/lib/openid/applications/contract')
-      setShown(await call(previewClaims, { params: { clientId }, query: {} }))
+      setClaims(await call(previewClaims, { params: { clientId }, query: {} }))
     } catch (error) {
       setFailure(await failureText(error))
     } finally {
       setPending(false)
     }
   }
-  const notes = shown
-    ? [!shown.usable && t('notUsable'), shown.usable && !shown.open && t('notOpen'), shown.consent && t('asksConsent')]
+  const notes = claims
+    ? [
+        !claims.usable && t('notUsable'),
+        claims.usable && !claims.open && t('notOpen'),
+        claims.consent && t('asksConsent'),
+      ]
     : []
   return (
     <CardGroup title={t('preview')}>
@@ -105,15 +109,15 @@ function Preview({ clientId, trial }: Pick<Props, 'clientId' | 'trial'>) {
             </p>
           ) : null,
         )}
-        {shown ? (
+        {claims ? (
           <pre className="overflow-clip wrap-anywhere whitespace-pre-wrap rounded-card border border-line bg-surface p-4 font-mono text-note">
-            {shown.claims}
+            {claims.claims}
           </pre>
         ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="S" pending={pending} onClick={look}>
-          {t(shown ? 'previewAgain' : 'previewVerb')}
+          {t(claims ? 'previewAgain' : 'previewVerb')}
         </Button>
         {trial ? (
           <a

@@ -14,11 +14,13 @@ import { ApplicationGroup, IconField } from './card-parts'
 
 type Props = { ctx: Ctx; application: ApplicationCard; mayWrite: boolean }
 
-/** The first tab: what it is called, where it is, who finds it, and beside them the icon and short facts. */
+/**
+ * The first tab: what the application is called, where it is, who finds it, and beside that the icon and short facts.
+ */
 export async function Main({ ctx, application, mayWrite }: Props) {
   const [t, domains] = await Promise.all([getTranslations('applications'), domainsNamed(application.domains)])
   const { type, name, nameEn, code, description, descriptionEn, url, menuVisible, parent, version } = application
-  const own = localName(application, ctx.locale)
+  const applicationName = localName(application, ctx.locale)
   const group = { application, mayEdit: mayWrite }
   const address = (label: string, value: string): ReactNode => (
     <KeyValue label={label}>
@@ -32,9 +34,9 @@ export async function Main({ ctx, application, mayWrite }: Props) {
           <CardGroup title={t('icon')}>
             <div className="rounded-card border border-line bg-surface p-4">
               {mayWrite ? (
-                <IconField application={application} name={own} />
+                <IconField application={application} name={applicationName} />
               ) : (
-                <ServiceMark title={own} icon={application.iconId} />
+                <ServiceMark title={applicationName} icon={application.iconId} />
               )}
             </div>
           </CardGroup>

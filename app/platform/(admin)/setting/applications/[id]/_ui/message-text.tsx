@@ -8,15 +8,15 @@ import { saveFile } from '@/components/ui/save-file'
 
 type Props = {
   title: string
-  /** What was sent or answered; null or empty if nothing was. */
+  /** The content that was sent or answered; null or empty if there is none. */
   text: string | null
-  /** What stands in its place then. */
+  /** The text if there is no content. */
   none: string
-  /** The name of the file as which it is taken away; without it there is no button. */
+  /** The name of the file for the download; without it there is no button. */
   file?: string
 }
 
-/** JSON in lines; any other text as it is. */
+/** Returns JSON formatted with line breaks; other text unchanged. */
 function inLines(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -25,7 +25,7 @@ function inLines(text: string): string {
   }
 }
 
-/** What was sent or answered, as text, which keys can scroll, and as a file. */
+/** Sent or answered content, as text, which keys can scroll, and as a file. */
 export function MessageText({ title, text, none, file }: Props) {
   const [t, id] = [useTranslations('webhooks'), useId()]
   return (

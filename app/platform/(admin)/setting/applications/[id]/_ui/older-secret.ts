@@ -1,8 +1,8 @@
 type Secret = { until: string | null; beforeRights: boolean }
 
 /**
- * Which secret of a client, the newest first, gives the application's newest right to whoever knew it before: the one to be
- * replaced, or the previous one, which still counts until a moment.
+ * Returns which secret of a client, the newest first, gives the application's newest method to people who knew it
+ * before: the current one, or the previous one, which is valid until a moment.
  */
 export function olderSecret([current, ...previous]: readonly Secret[]): {
   is: 'current' | 'previous'

@@ -6,7 +6,7 @@ import { Pill } from '@/components/ui/pill'
 
 type Props = { of: 'clients' | 'webhooks'; since: string | null; until: string | null; children: ReactNode }
 
-/** A secret of a client or of a webhook, since when there is it, and how long a previous one is still valid. */
+/** A secret of a client or of a webhook, its age, and how long a previous one is still valid. */
 export async function SecretLife({ of, since, until, children }: Props) {
   const [t, format, zoneOf] = await Promise.all([getTranslations(of), getFormatter(), getZone()])
   return (

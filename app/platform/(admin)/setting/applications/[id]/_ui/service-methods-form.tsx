@@ -16,7 +16,7 @@ export function ServiceMethodsForm({ application, methods, onDone }: Props) {
   const form = useContractForm(updateServiceMethods, {
     parts: { params: { id: application.id } },
     defaultValues: { methods: application.serviceMethods.map(({ id }) => id), updatedAt: application.updatedAt },
-    // the fault of any method is shown at the list of all
+    // the fault of any method is shown at the list of methods
     fieldOf: (field) => field.replace(/^methods\..*/, 'methods'),
     onDone,
   })

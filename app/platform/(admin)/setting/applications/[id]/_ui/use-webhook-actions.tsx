@@ -16,7 +16,7 @@ const RotateSecret = lazy(() => import('./webhook-form').then((part) => ({ defau
 
 type Name = 'test' | 'replay' | 'rotate' | 'endPrevious' | 'toggle' | 'remove'
 
-/** What can be done with a webhook, in its row and on its card. `onGone` runs after it was deleted. */
+/** The actions on a webhook, in its row and on its card. `onGone` runs after its deletion. */
 export function useWebhookActions(webhook: Webhook, applicationId: string, onGone?: () => void): Record<Name, Action> {
   const t = useTranslations('webhooks')
   const [tUi, errorText] = [useTranslations('ui'), useErrorText()]
@@ -68,7 +68,7 @@ export function useWebhookActions(webhook: Webhook, applicationId: string, onGon
       tone: 'danger',
       ask: { title: t('endPreviousTitle', { name }), text: t('endPreviousText'), tone: 'danger' },
       verb: t('endPreviousVerb'),
-      sends: sends(() => calls().then((all) => all.endPreviousWebhookSecret), { params }),
+      sends: sends(() => calls().then((contracts) => contracts.endPreviousWebhookSecret), { params }),
     },
     toggle: {
       kind: 'confirm',
@@ -79,7 +79,7 @@ export function useWebhookActions(webhook: Webhook, applicationId: string, onGon
         ? { title: t('offTitle', { name }), text: t('offText'), tone: 'danger' }
         : { title: t('onTitle', { name }), text: t(disabledReason ? 'onTextStopped' : 'onText'), tone: 'primary' },
       sends: sends(
-        () => calls().then((all) => all.enableWebhook),
+        () => calls().then((contracts) => contracts.enableWebhook),
         { params, body: { enabled: !enabled, updatedAt } },
         { params: { enabled: String(!enabled) } },
       ),
@@ -90,7 +90,11 @@ export function useWebhookActions(webhook: Webhook, applicationId: string, onGon
       icon: Trash2,
       tone: 'danger',
       ask: { title: t('deleteTitle', { name }), text: t('deleteText'), tone: 'danger' },
-      sends: sends(() => calls().then((all) => all.deleteWebhook), { params }, { onDone: () => onGone?.() }),
+      sends: sends(
+        () => calls().then((contracts) => contracts.deleteWebhook),
+        { params },
+        { onDone: () => onGone?.() },
+      ),
     },
   }
 }

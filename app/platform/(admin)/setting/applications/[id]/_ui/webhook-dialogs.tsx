@@ -29,7 +29,7 @@ export function TestWebhook({ params }: { params: Params }) {
     const done = await write(testWebhook, { params }, { failure: 'inside', quiet: true })
     if (done) setOutcome(done.ok ? { sent: done.output } : { refusal: reason(done.error) })
   }
-  const told = () => {
+  const resultText = () => {
     if (!outcome) return null
     if ('refusal' in outcome) return <Alert tone="danger">{outcome.refusal}</Alert>
     const { httpStatus, duration, fault, response } = outcome.sent
@@ -54,7 +54,7 @@ export function TestWebhook({ params }: { params: Params }) {
           {t(outcome ? 'testAgain' : 'testVerb')}
         </Button>
         <div role="status" className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
-          {told()}
+          {resultText()}
         </div>
       </DialogBody>
       <DialogFooter>
@@ -66,14 +66,14 @@ export function TestWebhook({ params }: { params: Params }) {
 
 type Replaying = {
   params: Params
-  /** Since when nothing arrived, if that is so. */
+  /** Since when nothing has arrived, if that is the case. */
   since: string | null
   onDone: () => void
 }
 
 const day = 86_400_000
 
-/** Sends the events of a span once more, by default those of the last day. */
+/** Sends the events of a period once more, by default those of the last day. */
 export function ReplaySpan({ params, since, onDone }: Replaying) {
   const [t, tUi] = [useTranslations('webhooks'), useTranslations('ui')]
   const [events, setEvents] = useState<number | null>(null)

@@ -21,13 +21,13 @@ import {
 import type { WebhookType } from '@/lib/applications/webhooks/types'
 import { WebhookTypes } from './webhook-types'
 
-type Given = { applicationId: string; types: readonly TypeChoice[]; access: string; onDone: () => void }
+type NewWebhookProps = { applicationId: string; types: readonly TypeChoice[]; access: string; onDone: () => void }
 
 function WebhookFields({
   form,
   types,
   access,
-}: { form: FormOf<BodyOf<typeof createWebhook>> } & Omit<Given, 'onDone' | 'applicationId'>) {
+}: { form: FormOf<BodyOf<typeof createWebhook>> } & Omit<NewWebhookProps, 'onDone' | 'applicationId'>) {
   const t = useTranslations('webhooks')
   const field = fieldsOf(form)
   return (
@@ -39,14 +39,14 @@ function WebhookFields({
   )
 }
 
-/** Creates a webhook, and shows its secret then. */
-export function NewWebhook({ applicationId, types, access, onDone }: Given) {
+/** Creates a webhook, then shows its secret. */
+export function NewWebhook({ applicationId, types, access, onDone }: NewWebhookProps) {
   const tUi = useTranslations('ui')
   const [secret, setSecret] = useState<string | null>(null)
   const form = useContractForm<typeof createWebhook>(createWebhook, {
     parts: { params: { id: applicationId } },
     defaultValues: { name: '', url: '', types: [] },
-    onDone: (made) => setSecret(made.secret),
+    onDone: (created) => setSecret(created.secret),
   })
   if (secret !== null) return <NewSecret secret={secret} onDone={onDone} />
   return (
@@ -57,7 +57,7 @@ export function NewWebhook({ applicationId, types, access, onDone }: Given) {
 }
 
 /** Edits a webhook in its group. */
-export function WebhookForm({ applicationId, types, access, webhook, onDone }: Given & { webhook: Webhook }) {
+export function WebhookForm({ applicationId, types, access, webhook, onDone }: NewWebhookProps & { webhook: Webhook }) {
   const { id: webhookId, name, url, types: chosen, updatedAt } = webhook
   const form = useContractForm<typeof updateWebhook>(updateWebhook, {
     parts: { params: { id: applicationId, webhookId } },
@@ -73,14 +73,14 @@ export function WebhookForm({ applicationId, types, access, webhook, onDone }: G
 
 type Rotating = { params: { id: string; webhookId: string }; updatedAt: string; onDone: () => void }
 
-/** Makes a new secret, and shows it then. */
+/** Creates a new secret, then shows it. */
 export function RotateWebhookSecret({ params, updatedAt, onDone }: Rotating) {
   const t = useTranslations('webhooks')
   const [secret, setSecret] = useState<string | null>(null)
   const form = useContractForm<typeof rotateWebhookSecret>(rotateWebhookSecret, {
     parts: { params },
     defaultValues: { updatedAt },
-    onDone: (made) => setSecret(made.secret),
+    onDone: (created) => setSecret(created.secret),
   })
   if (secret !== null) return <NewSecret secret={secret} onDone={onDone} />
   return (
@@ -90,11 +90,11 @@ export function RotateWebhookSecret({ params, updatedAt, onDone }: Rotating) {
   )
 }
 
-/** A secret that was just made, to be copied: nobody can read it later. */
+/** A new secret, to be copied: nobody can read it later. */
 function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const [t, tUi] = [useTranslations('webhooks'), useTranslations('ui')]
   const first = useRef<HTMLParagraphElement>(null)
-  // the form is gone, and the focus with it
+  // the form was removed, and the focus with it
   useEffect(() => first.current?.focus(), [])
   return (
     <>

@@ -17,8 +17,8 @@ export const WebhookRowMenu = (of: ComponentProps<typeof WebhookMenu>) => <Slice
 
 type Props = { applicationId: string; types: readonly TypeChoice[]; access: string }
 
-/** The button that creates a webhook, with its dialog, which shows the secret then. */
-export function CreateWebhook(given: Props) {
+/** The button that creates a webhook, with its dialog, which then shows the secret. */
+export function CreateWebhook(props: Props) {
   const t = useTranslations('webhooks')
   return (
     <ActionButton
@@ -30,7 +30,7 @@ export function CreateWebhook(given: Props) {
         text: t('createText'),
         body: (done) => (
           <Suspense>
-            <NewWebhook {...given} onDone={done} />
+            <NewWebhook {...props} onDone={done} />
           </Suspense>
         ),
       }}

@@ -15,13 +15,13 @@ import { typeWords } from './webhook-words'
 type Props = {
   name: FieldName<readonly WebhookType[]>
   types: readonly TypeChoice[]
-  /** The address of the tab where the methods of the service account are given. */
+  /** The address of the tab on which the methods of the service account are given. */
   access: string
 }
 
 /**
- * Which events a webhook hears, by what they are about. What the application may not hear isn't offered, with the method
- * that it lacks; a type that was chosen before can be taken away.
+ * The events that a webhook receives, by their objects. Events that the application may not receive aren't offered; the
+ * missing method is named instead. A type that was chosen before can be removed.
  */
 export function WebhookTypes({ name, types, access }: Props) {
   const t = useTranslations('webhooks')
@@ -33,9 +33,11 @@ export function WebhookTypes({ name, types, access }: Props) {
   })
   const error = fieldState.error?.message ?? fieldState.error?.root?.message
   const allowed = new Set(types.flatMap((choice) => (choice.allowed ? [choice.type] : [])))
-  const set = (type: WebhookType, on: boolean) =>
+  const set = (type: WebhookType, checked: boolean) =>
     field.onChange(
-      webhookObjects.flatMap((object) => object.types).filter((one) => (one === type ? on : chosen.includes(one))),
+      webhookObjects
+        .flatMap((object) => object.types)
+        .filter((offeredType) => (offeredType === type ? checked : chosen.includes(offeredType))),
     )
   const offered = webhookObjects.flatMap(({ types: all, ...object }) => {
     const shown = all.filter((type) => allowed.has(type) || chosen.includes(type))
@@ -62,21 +64,21 @@ export function WebhookTypes({ name, types, access }: Props) {
                 </span>
               ) : null}
             </span>
-            {/* on a phone three don’t fit side by side */}
+            {/* on a phone there is no room for three side by side */}
             <span className="grid grid-cols-2 gap-x-5 gap-y-1.5 @min-[23rem]:flex @min-[23rem]:flex-wrap">
               {shown.map((type) => {
-                const own = type === firstType ? id : `${id}-${type}`
+                const boxId = type === firstType ? id : `${id}-${type}`
                 return (
                   <span key={type} className="flex items-center gap-2 pointer-coarse:min-h-9">
                     <CheckboxBox
-                      id={own}
+                      id={boxId}
                       ref={type === firstType ? field.ref : undefined}
                       checked={chosen.includes(type)}
                       aria-invalid={error ? true : undefined}
-                      onCheckedChange={(on) => set(type, on === true)}
+                      onCheckedChange={(checked) => set(type, checked === true)}
                       onBlur={field.onBlur}
                     />
-                    <label htmlFor={own} className="cursor-pointer text-table">
+                    <label htmlFor={boxId} className="cursor-pointer text-table">
                       <span className="sr-only">{t(`objects.${object}`)}: </span>
                       {t(`acts.${partsOf(type)[1]}`)}
                     </label>
@@ -92,7 +94,7 @@ export function WebhookTypes({ name, types, access }: Props) {
   )
 }
 
-/** What isn't offered, by the method that it needs. */
+/** The objects that aren't offered, by the method that they need. */
 function Missing({ objects, access }: { objects: typeof webhookObjects; access: string }) {
   const t = useTranslations('webhooks')
   const methods = [...new Set(objects.map(({ method }) => method))]

@@ -10,7 +10,9 @@ import {
 
 type Words = (key: `objects.${WebhookObject}` | `acts.${'created' | 'updated' | 'deleted'}` | 'testType') => string
 
-/** Returns a function that names a type of events: “Users: creation”. A type of another version has its code. */
+/**
+ * Returns a function that names a type of events: “Users: creation”. A type of another version is shown as its code.
+ */
 export const typeWords = (t: Words) => (type: string) => {
   if (type === testType) return t('testType')
   if (!isType(type)) return type
@@ -18,24 +20,24 @@ export const typeWords = (t: Words) => (type: string) => {
   return `${t(`objects.${object}`)}: ${t(`acts.${act}`)}`
 }
 
-/** Returns what a webhook hears of, each with its types. Types of another version aren't among them. */
+/** Returns the objects of a webhook's events, each with its types. Types of another version are left out. */
 export const heardBy = ({ types }: Pick<Webhook, 'types'>) =>
   webhookObjects.flatMap(({ types: all, ...object }) => {
-    const heard = all.filter((type) => types.includes(type))
-    return heard.length > 0 ? [{ ...object, types: heard }] : []
+    const heardTypes = all.filter((type) => types.includes(type))
+    return heardTypes.length > 0 ? [{ ...object, types: heardTypes }] : []
   })
 
-/** Returns a function that names what is heard of an object: “Users: created, changed”. */
+/** Returns a function that names an object and its events: “Users: created, changed”. */
 export const objectWords = (t: Words) => (name: WebhookObject, types: readonly WebhookType[]) =>
   `${t(`objects.${name}`)}: ${types.map((type) => t(`acts.${partsOf(type)[1]}`)).join(', ')}`
 
-/** How a webhook is: the tone of its pill, and the key of its text. */
+/** The state of a webhook: the tone of its pill, and the key of its text. */
 export function stateOf({ enabled, disabledReason, failingSince }: Webhook) {
   if (!enabled) return disabledReason ? (['danger', 'stopped'] as const) : (['neutral', 'off'] as const)
   return failingSince ? (['warning', 'failing'] as const) : (['ok', 'on'] as const)
 }
 
-/** How many messages wait, for its text; they are counted up to a thousand. */
-export const amountOf = (waiting: number) => ({ count: waiting, more: String(waiting >= mostCounted) })
+/** The values for the text that says how many messages wait; they are counted up to a thousand. */
+export const amountOf = (messageCount: number) => ({ count: messageCount, more: String(messageCount >= mostCounted) })
 
 export const deliveryTones = { wait: 'info', success: 'ok', failure: 'danger', dropped: 'neutral' } as const

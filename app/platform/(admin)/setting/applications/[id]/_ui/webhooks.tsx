@@ -23,7 +23,7 @@ type Props = {
   mayWrite: boolean
 }
 
-/** Where an application hears of changes, of which, and how the last message went. */
+/** The webhooks of an application: the address, the events, and the result of the last message. */
 export async function Webhooks({ ctx, applicationId, mayWrite }: Props) {
   const [t, { webhooks, types }] = await Promise.all([
     getTranslations('webhooks'),
@@ -54,11 +54,11 @@ export async function Webhooks({ ctx, applicationId, mayWrite }: Props) {
 async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhooks: readonly Webhook[] }) {
   const t = await getTranslations('webhooks')
   const events = (webhook: Webhook) => {
-    const heard = heardBy(webhook)
-    const more = heard.slice(2).flatMap(({ types }) => types).length
+    const objects = heardBy(webhook)
+    const more = objects.slice(2).flatMap(({ types }) => types).length
     return (
       <span className="grid">
-        {heard.slice(0, 2).map(({ name, types }) => (
+        {objects.slice(0, 2).map(({ name, types }) => (
           <span key={name}>{objectWords(t)(name, types)}</span>
         ))}
         {more > 0 ? <span className="text-ink-second text-note">{t('moreTypes', { count: more })}</span> : null}
@@ -116,7 +116,7 @@ async function Rows({ ctx, webhooks, applicationId, mayWrite }: Props & { webhoo
   )
 }
 
-/** How the newest message went. */
+/** The result of the newest message. */
 export async function Last({ webhook: { last, waiting }, locale }: { webhook: Webhook; locale: string }) {
   const [t, words] = await Promise.all([getTranslations('webhooks'), errorWords(locale, 'webhooks')])
   if (!last) return <span className="text-ink-second">{t('nothingSent')}</span>

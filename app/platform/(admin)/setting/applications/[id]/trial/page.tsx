@@ -21,7 +21,7 @@ export const generateMetadata = () => screenTitle('PlatformApplicationTrial')
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** A trial sign-in with a client of an application: what to ask for, and what its application would learn. */
+/** A trial sign-in with a client of an application: what to request, and what its application would learn. */
 export default async function ApplicationTrialPage(page: PageProps<'/platform/setting/applications/[id]/trial'>) {
   const {
     ctx,

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useWriter } from '@/components/form/use-write'
 import { type OrderItem, OrderList } from '@/components/order/order-list'
 
-/** The applications in their order, which whoever may change them orders. */
+/** The applications in their order; people who may change them can also order them. */
 export function ApplicationOrder({ items, mayWrite }: { items: OrderItem[]; mayWrite: boolean }) {
   const t = useTranslations('applications')
   const { write } = useWriter()

@@ -11,7 +11,7 @@ import type { ContractorCard } from '@/lib/companies/contractors/contract'
 import type { FieldBlock } from '@/lib/companies/contractors/fields'
 import { useContractorActions } from '../../_ui/use-contractor-actions'
 
-/** What can be done with a contractor. */
+/** The actions on a contractor. */
 export function ContractorActions({ contractor }: { contractor: ContractorCard }) {
   const t = useTranslations('contractors')
   const { toggle, remove } = useContractorActions(contractor)

@@ -51,7 +51,7 @@ async function Read({ ctx, id, query, address }: Props) {
   const reasonsOf = ({ gives, withheld }: ContractorInvitation) => {
     if (gives === 'nothing' && withheld.length === 0) return [t('withheld.none')]
     return Object.entries(Object.groupBy(withheld, ({ reason }) => reason)).map(([reason, roles]) => {
-      const names = (of: 'role' | 'organization') => [...new Set(roles.map((one) => one[of].name))]
+      const names = (kind: 'role' | 'organization') => [...new Set(roles.map((role) => role[kind].name))]
       const [ofRoles, ofOrganizations] = [names('role'), names('organization')]
       const count = (reason === 'role' || reason === 'methods' ? ofRoles : ofOrganizations).length
       return t(`withheld.${reason as ContractorInvitation['withheld'][number]['reason']}`, {

@@ -25,7 +25,8 @@ function Conflict({ field: name, preview }: { field: ContractorField; preview: M
   const tr = useTranslations('requisites')
   const { field, fieldState } = useController({ name: `take.${name}` })
   const values = preview.contractors.filter(
-    ({ fields }, at, all) => fields[name] && all.findIndex((other) => other.fields[name] === fields[name]) === at,
+    ({ fields }, index, contractors) =>
+      fields[name] && contractors.findIndex((contractor) => contractor.fields[name] === fields[name]) === index,
   )
   const error = fieldState.error?.message
   return (

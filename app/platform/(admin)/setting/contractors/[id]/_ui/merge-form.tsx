@@ -22,7 +22,7 @@ import { MergeConflicts } from './merge-conflicts'
 
 type Props = { contractor: Pick<ContractorCard, 'id' | 'name'>; onDone: () => void }
 
-/** Finds contractors to merge into one; without a text those that may be its doubles, if there are any. */
+/** Finds contractors to merge into one; without a text, possible duplicates if there are any. */
 const useSources = (id: string): Search =>
   useCallback(
     async (text, signal) => {
@@ -43,7 +43,7 @@ const useSources = (id: string): Search =>
     [id],
   )
 
-/** Merges other contractors into this one: whom, what moves, and which requisites stay. */
+/** Merges other contractors into this one: which ones, what moves, and which requisites stay. */
 export function MergeForm({ contractor: { id }, onDone }: Props) {
   const t = useTranslations('contractors')
   const search = useSources(id)
@@ -85,7 +85,7 @@ export function MergeForm({ contractor: { id }, onDone }: Props) {
 
 function Effects({ preview: { effects } }: { preview: ContractorMerge }) {
   const t = useTranslations('contractors')
-  const moved = [
+  const movedTexts = [
     effects.people > 0 && t('mergePeople', { count: effects.people }),
     effects.roles > 0 && t('mergeRoles', { count: effects.roles }),
     effects.organizations > 0 && t('mergeOrganizations', { count: effects.organizations }),
@@ -94,9 +94,9 @@ function Effects({ preview: { effects } }: { preview: ContractorMerge }) {
   return (
     <div role="status" className="grid gap-1">
       <p className="font-semibold">{t('mergeEffects')}</p>
-      {moved.length > 0 ? (
+      {movedTexts.length > 0 ? (
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {moved.map((line) => (
+          {movedTexts.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

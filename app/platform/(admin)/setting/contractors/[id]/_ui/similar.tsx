@@ -5,7 +5,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { pathOfScreen } from '@/lib/base/navigation/screens'
 import { countSimilar } from '@/lib/companies/contractors/service'
 
-/** Says how many possible doubles a contractor has, and leads to them. Nothing if there are none. */
+/** Says how many possible duplicates a contractor has, and links to them. Renders nothing if there are none. */
 export async function Similar({ ctx, id }: { ctx: Ctx; id: string }) {
   const [t, count] = await Promise.all([getTranslations('contractors'), countSimilar(ctx, id)])
   if (count === 0) return null

@@ -10,24 +10,26 @@ import { requisitesOf } from '@/lib/companies/requisites'
 
 type Props = { contractor: ContractorCard; block: FieldBlock; onDone: () => void }
 
-/** Changes the values of one block of a contractor's fields. What else the call takes goes as it was read. */
+/**
+ * Changes the values of one block of a contractor's fields. The other fields of the call are sent as they were read.
+ */
 export function ValuesForm({ contractor, block, onDone }: Props) {
   const { id, name, updatedAt, availableOrganizations, values } = contractor
   const fields = block.fields.filter(({ edit, fieldType }) => edit && fieldType !== 'picture')
-  const own = {
+  const unchanged = {
     name,
     ...requisitesOf(contractor),
     updatedAt,
     availableOrganizations: availableOrganizations.map((organization) => organization.id),
   }
-  type Values = typeof own & Record<string, unknown>
-  const defaultValues: Values = { ...own, ...definedDefaults(fields, values) }
+  type Values = typeof unchanged & Record<string, unknown>
+  const defaultValues: Values = { ...unchanged, ...definedDefaults(fields, values) }
   const form: ContractForm<Values> = useContractForm<typeof updateContractor, Values>(updateContractor, {
     parts: { params: { id } },
     defaultValues,
     toBody: (typed) => {
-      const rest = Object.fromEntries(Object.keys(own).map((key) => [key, typed[key]])) as typeof own
-      return { ...rest, values: changedValues(fields, typed, form.form.formState.defaultValues ?? {}) }
+      const body = Object.fromEntries(Object.keys(unchanged).map((key) => [key, typed[key]])) as typeof unchanged
+      return { ...body, values: changedValues(fields, typed, form.form.formState.defaultValues ?? {}) }
     },
     fieldOf: definedFault({ dynamic: 'values' }),
     onDone,

@@ -22,7 +22,7 @@ export function ChoiceCards({
     <fieldset className="grid gap-1.5" aria-describedby={hint ? `${id}-hint` : undefined}>
       <legend className="mb-1.5 font-medium text-table">{label}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2.5">
-        {options.map(({ value, label: text, picture }, at) => (
+        {options.map(({ value, label: text, picture }, index) => (
           <label
             key={value}
             className="grid cursor-pointer content-between gap-3 rounded-card border border-line-strong bg-surface p-3 has-checked:border-brand has-checked:outline has-checked:outline-brand"
@@ -31,7 +31,7 @@ export function ChoiceCards({
             <span className="flex items-center gap-2.5">
               <input
                 type="radio"
-                id={at === 0 ? id : undefined}
+                id={index === 0 ? id : undefined}
                 name={field.name}
                 value={value}
                 checked={field.value === value}

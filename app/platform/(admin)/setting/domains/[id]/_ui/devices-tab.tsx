@@ -14,24 +14,24 @@ export type DeviceType = { id: string; name: string; code: string }
 
 type Props = { types: readonly DeviceType[]; offered: readonly Kind[] }
 
-/** By which identifiers people may sign in on each type of device; a type without a limit takes all. */
+/** By which identifiers people may sign in on each type of device; a type without a limit accepts all. */
 export function DevicesTab({ types, offered }: Props) {
   const t = useTranslations('domains')
   const name = fieldName('devicesIdAttributes')
-  const told = (kinds: readonly Kind[]) =>
+  const kindsText = (kinds: readonly Kind[]) =>
     kinds.length > 0 ? kinds.map((kind) => t(`kinds.${kind}`)).join(', ') : t('noKinds')
   const id = useFieldId(name, t('devicesIdAttributes'), {
     show: (value) =>
       Object.entries((value ?? {}) as Limits)
-        .map(([type, kinds]) => `${types.find((one) => one.id === type)?.name ?? type}: ${told(kinds)}`)
+        .map(([type, kinds]) => `${types.find((item) => item.id === type)?.name ?? type}: ${kindsText(kinds)}`)
         .join('\n'),
   })
   const { field, fieldState } = useController({ name })
   const limits: Limits = field.value ?? {}
   const error = fieldState.error?.message
-  const change = (type: string, kind: Kind, on: boolean) => {
+  const change = (type: string, kind: Kind, isChecked: boolean) => {
     const { [type]: before = [...identifierKinds], ...rest } = limits
-    const next = identifierKinds.filter((one) => (one === kind ? on : before.includes(one)))
+    const next = identifierKinds.filter((item) => (item === kind ? isChecked : before.includes(item)))
     field.onChange(next.length === identifierKinds.length ? rest : { ...rest, [type]: next })
   }
   return (
@@ -44,20 +44,20 @@ export function DevicesTab({ types, offered }: Props) {
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {types.map((type, row) => {
           const kinds = limits[type.id] ?? identifierKinds
-          const left = kinds.filter((kind) => offered.includes(kind))
+          const allowed = kinds.filter((kind) => offered.includes(kind))
           return (
             <li key={type.id} className="grid gap-2.5 px-4 py-3.5">
               <fieldset className="grid gap-2.5">
                 <legend className="mb-2.5 font-medium">{type.name}</legend>
                 <div className="flex flex-wrap gap-x-6 gap-y-2.5">
-                  {identifierKinds.map((kind, at) => (
+                  {identifierKinds.map((kind, index) => (
                     <label
                       key={kind}
-                      htmlFor={row === 0 && at === 0 ? id : `${id}-${type.id}-${kind}`}
+                      htmlFor={row === 0 && index === 0 ? id : `${id}-${type.id}-${kind}`}
                       className="flex cursor-pointer items-center gap-2.5"
                     >
                       <CheckboxBox
-                        id={row === 0 && at === 0 ? id : `${id}-${type.id}-${kind}`}
+                        id={row === 0 && index === 0 ? id : `${id}-${type.id}-${kind}`}
                         checked={kinds.includes(kind)}
                         onCheckedChange={(checked) => change(type.id, kind, checked === true)}
                       />
@@ -66,7 +66,7 @@ export function DevicesTab({ types, offered }: Props) {
                   ))}
                 </div>
               </fieldset>
-              {left.length === 0 ? (
+              {allowed.length === 0 ? (
                 <p className="flex gap-1.5 text-note text-warning">
                   <TriangleAlert className="mt-px size-4 shrink-0" />
                   {t('nothingLeft')}

@@ -10,13 +10,13 @@ type Props = {
   domain: Domain
   name: string
   own: boolean
-  /** The address of its sign-in page; null while it serves nobody. */
+  /** The address of its sign-in page; null for a domain that serves nobody. */
   signIn: string | null
-  /** The address of its history; null for whoever may not read it. */
+  /** The address of its history; null for people who may not read it. */
   history: string | null
 }
 
-/** What can be done with the domain of a page. */
+/** The actions on the domain of a page. */
 export function DomainActions({ domain, name, own, signIn, history }: Props) {
   const t = useTranslations('domains')
   const { toggle, remove } = useDomainActions(domain, name, own)

@@ -12,21 +12,21 @@ type Props = Pick<ComponentProps<typeof DomainEditor>, 'domain' | 'known' | 'loc
 
 const Lines = ({ of }: { of: readonly ReactNode[] }) => (
   <span className="grid gap-1">
-    {of.map((line, at) => (
+    {of.map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines that are only read
-      <span key={at} className="wrap-anywhere">
+      <span key={index} className="wrap-anywhere">
         {line}
       </span>
     ))}
   </span>
 )
 
-/** A domain for whoever only looks. */
+/** A domain for people who may only read. */
 export async function DomainFacts({ domain, known, locales, types }: Props) {
   const t = await getTranslations('domains')
   const nameOf = (id: string) => known.find(({ value }) => value === id)?.label ?? id
   const flags = ['loginRequired', 'footerVisible', 'menuVisible', 'profileVisible'] as const
-  const yes = (on: boolean) => t(on ? 'yes' : 'no')
+  const yesNo = (isOn: boolean) => t(isOn ? 'yes' : 'no')
   const list = (lines: readonly ReactNode[]) => (lines.length > 0 ? <Lines of={lines} /> : null)
   const titled = (label: string, words: string) => (words ? `${label}: ${words}` : label)
   return (
@@ -46,7 +46,7 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
               <KeyValue label={t('publicDocsUrl')}>
                 {domain.publicDocsUrl ? <Mono>{domain.publicDocsUrl}</Mono> : null}
               </KeyValue>
-              <KeyValue label={t('cookie')}>{yes(domain.cookie)}</KeyValue>
+              <KeyValue label={t('cookie')}>{yesNo(domain.cookie)}</KeyValue>
             </KeyValues>
           </CardGroup>
           <CardGroup title={t('tabs.devices')}>
@@ -70,7 +70,7 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
           <KeyValue label={t('comment')}>{domain.comment || null}</KeyValue>
           <KeyValue label={t('timeZone')}>{domain.timeZone || null}</KeyValue>
           <KeyValue label={t('type')}>{t(`types.${domain.type}`)}</KeyValue>
-          {domain.base ? null : <KeyValue label={t('baseSettings')}>{yes(domain.baseSettings)}</KeyValue>}
+          {domain.base ? null : <KeyValue label={t('baseSettings')}>{yesNo(domain.baseSettings)}</KeyValue>}
           {domain.type === 'draft' ? (
             <KeyValue label={t('domains')}>{list(domain.domains.map(nameOf))}</KeyValue>
           ) : null}
@@ -103,11 +103,11 @@ export async function DomainFacts({ domain, known, locales, types }: Props) {
         <KeyValues>
           <KeyValue label={t('agreements')}>
             {list(
-              domain.agreements.map((one) =>
+              domain.agreements.map((agreement) =>
                 titled(
-                  nameOf(one.agreementId),
+                  nameOf(agreement.agreementId),
                   flags
-                    .filter((flag) => one[flag])
+                    .filter((flag) => agreement[flag])
                     .map((flag) => t(`flags.${flag}`))
                     .join(', '),
                 ),

@@ -17,7 +17,7 @@ import type { PageWords } from './preview-look'
 
 const unique = (ids: readonly string[]) => [...new Set(ids)].slice(0, 100)
 
-/** What the sign-in page says by itself in a language. */
+/** The sign-in page's own texts in a language. */
 async function pageWords(code: string, kinds: string): Promise<PageWords> {
   const locale = isTextLocale(code) ? code : textLocales[0]
   const messages = (await loadMessages(locale)) as Record<string, object>
@@ -42,12 +42,12 @@ async function pageWords(code: string, kinds: string): Promise<PageWords> {
 /** Reads what the editor of a domain shows beside the domain: languages, looks, and the names of all that is chosen. */
 export async function editorData(ctx: Ctx, domain: Domain) {
   const rows = domain.locales
-  const [{ locales }, settings, { domains: found }] = await Promise.all([
+  const [{ locales }, settings, { domains }] = await Promise.all([
     searchLocales(ctx, { query: {} }),
     platformSettings(),
     searchDomains(ctx, { query: { searchValue: undefined, ids: undefined } }),
   ])
-  const base = found.find((one) => one.base)?.id ?? domain.id
+  const base = domains.find((candidate) => candidate.base)?.id ?? domain.id
   const samples = await Promise.all(
     unique([...domain.domains, base]).map(async (id) =>
       id === domain.id ? domain : readDomain(ctx, { params: { id } }),
@@ -63,15 +63,17 @@ export async function editorData(ctx: Ctx, domain: Domain) {
     }),
   )
   const [{ banners }, { documents }] = await Promise.all([
-    searchBanners(ctx, { query: { ids: unique(texts.flatMap(({ settings: { banners: shown } }) => shown)) } }),
+    searchBanners(ctx, {
+      query: { ids: unique(texts.flatMap(({ settings: { banners: textBanners } }) => textBanners)) },
+    }),
     searchDocuments(ctx, { query: { ids: documentIds } }),
   ])
-  const on = {
+  const enabled = {
     login: settings.identificationLogin,
     email: settings.identificationEmail,
     mobile: settings.identificationMobile,
   }
-  const offered = identifierKinds.filter((kind) => on[kind])
+  const offered = identifierKinds.filter((kind) => enabled[kind])
   const words = await Promise.all(
     locales.map(async ({ code }) => [code, await pageWords(code, offered.join('_'))] as const),
   )
@@ -87,6 +89,6 @@ export async function editorData(ctx: Ctx, domain: Domain) {
     })),
     looks: styleCodes.map((code) => ({ code, ...styleLook(code) })),
     words: Object.fromEntries(words),
-    known: [...banners.map(bannerOption), ...documents.map(documentOption), ...found.map(domainOption)],
+    known: [...banners.map(bannerOption), ...documents.map(documentOption), ...domains.map(domainOption)],
   }
 }

@@ -19,14 +19,14 @@ import { Tabs } from '@/components/ui/tabs'
 import type { Domain, updateDomain } from '@/lib/site/domains/contract'
 import type { DeviceType } from './devices-tab'
 import type { IdentifierKind } from './identifier-kinds'
-import { type Known, KnownNames } from './known'
+import { KnownNames, type NamedOption } from './known'
 import type { PreviewProps } from './preview'
 import { TextsTab } from './texts-tab'
 import { fieldOf, type LocaleValues, type Tab, tabFields, type Values, valuesOf } from './values'
 
 const calls = () => import('@/lib/site/domains/contract')
 
-// the tabs behind the first
+// the tabs after the first
 const AddressesTab = later(() => import('./other-tabs').then((part) => part.AddressesTab))
 const LookTab = later(() => import('./other-tabs').then((part) => part.LookTab))
 const DocumentsTab = later(() => import('./other-tabs').then((part) => part.DocumentsTab))
@@ -41,29 +41,29 @@ const Preview = dynamic(() => import('./preview').then((part) => part.Preview), 
 type Props = Omit<PreviewProps, 'opened' | 'onOpen' | 'logo'> & {
   domain: Domain
   name: string
-  known: readonly Known[]
+  known: readonly NamedOption[]
   types: readonly DeviceType[]
   offered: readonly IdentifierKind[]
 }
 
-/** Everything of a domain in one form, saved at once, beside the sign-in page that it makes. */
+/** A whole domain in one form, saved at once, beside a preview of the sign-in page. */
 export function DomainEditor({ domain, known, ...rest }: Props) {
   const { id, base } = domain
   const stored = valuesOf(domain)
-  const form = useContractForm<typeof updateDomain, Values>(() => calls().then((all) => all.updateDomain), {
+  const form = useContractForm<typeof updateDomain, Values>(() => calls().then((contracts) => contracts.updateDomain), {
     parts: { params: { id } },
     defaultValues: stored,
     fieldOf,
     toBody: ({ locales, ...values }) => ({
       ...values,
-      // a choice that is taken back is null
+      // a choice that is removed is null
       timeZone: values.timeZone ?? '',
       locales: locales.map((row, order) => ({ ...row, order })),
       removedLocales: stored.locales
         .map(({ localeId }) => localeId)
-        .filter((one) => !locales.some(({ localeId }) => localeId === one)),
+        .filter((candidate) => !locales.some(({ localeId }) => localeId === candidate)),
     }),
-    again: ({ updatedAt: _, ...body }) => sends(() => calls().then((all) => all.createDomain), { body }),
+    again: ({ updatedAt: _, ...body }) => sends(() => calls().then((contracts) => contracts.createDomain), { body }),
   })
   useFresh(form, stored)
   return (
@@ -77,17 +77,17 @@ export function DomainEditor({ domain, known, ...rest }: Props) {
 }
 
 /**
- * Takes what the page has read anew: everything if nothing is typed here, and only the version if nothing else differs,
- * as after an upload of the logo.
+ * Takes the domain that the page has read again: all of it if nothing is typed here, and only the version if nothing
+ * else differs, as after an upload of the logo.
  */
 function useFresh({ form }: ContractForm<Values>, stored: Values) {
   const { isDirty } = form.formState
-  const known = useRef(stored.updatedAt)
+  const lastVersion = useRef(stored.updatedAt)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version of the domain asks
   useEffect(() => {
     // the form opened with this version: a reset would render all of it again
-    if (known.current === stored.updatedAt) return
-    known.current = stored.updatedAt
+    if (lastVersion.current === stored.updatedAt) return
+    lastVersion.current = stored.updatedAt
     const { updatedAt: _, ...before } = form.formState.defaultValues as Values
     const { updatedAt, ...now } = stored
     if (isSameValue(inOrder(before), inOrder(now))) {
@@ -98,7 +98,7 @@ function useFresh({ form }: ContractForm<Values>, stored: Values) {
   }, [stored.updatedAt])
 }
 
-/** The numbers of the languages are given as they are saved. */
+/** Converts the indexes of the form's languages to those of the sent ones. */
 const inOrder = <V extends Pick<Values, 'locales'>>(values: V) => ({
   ...values,
   locales: values.locales.map((row, order) => ({ ...row, order })),
@@ -106,14 +106,14 @@ const inOrder = <V extends Pick<Values, 'locales'>>(values: V) => ({
 
 type BodyProps = Omit<Props, 'known'> & { isBase: boolean }
 
-/** It isn't rendered again with the form around it: its parts listen to what they show. */
+/** It isn't rendered again with the form around it: its parts subscribe to what they show. */
 const Body = memo(function Body({ domain, isBase, name, types, offered, ...preview }: BodyProps) {
   const t = useTranslations('domains')
   const tLocales = useTranslations('ui.locales')
   const { locales, looks } = preview
   const { id, logoId } = domain
   const [tab, setTab] = useState<Tab>('texts')
-  const [opened, setOpened] = useState(domain.locales[0]?.localeId ?? '')
+  const [openLocaleId, setOpenLocaleId] = useState(domain.locales[0]?.localeId ?? '')
   const { errors } = useFormState<Values>()
   const { failures } = useWholeForm()
   const [aliases, agreements, documents] = useWatch<Values, ['aliases', 'agreements', 'documents']>({
@@ -130,7 +130,7 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
     const element = box.current
     const show = ({ target }: Event) => {
       const panel = (target as Element).closest<HTMLElement>('[data-panel]')
-      // the element gets the focus right after
+      // the element gets the focus afterwards
       if (panel?.dataset.panel) flushSync(() => setTab(panel.dataset.panel as Tab))
     }
     element?.addEventListener(revealEvent, show)
@@ -138,14 +138,14 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
   }, [])
   /** Opens the tab of a language, which the preview then follows. */
   const openLocale = (localeId: string) => {
-    setOpened(localeId)
+    setOpenLocaleId(localeId)
     const panel = box.current?.querySelector(`[data-locale="${localeId}"]`)
     panel?.dispatchEvent(new Event(revealEvent, { bubbles: true }))
   }
 
   const panels = useMemo<Record<Tab, ReactNode>>(
     () => ({
-      texts: <TextsTab base={isBase} locales={locales} onOpen={({ id: localeId }) => setOpened(localeId)} />,
+      texts: <TextsTab base={isBase} locales={locales} onOpen={({ id: localeId }) => setOpenLocaleId(localeId)} />,
       addresses: <AddressesTab base={isBase} />,
       look: <LookTab id={id} name={name} logoId={logoId} looks={looks} />,
       documents: <DocumentsTab />,
@@ -180,7 +180,7 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
         <div className="min-w-0 @min-[58rem]:sticky @min-[58rem]:top-[calc(var(--sticky-top)+1.25rem)]">
           <section aria-label={t('preview')} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-3">
             <h2 className="flex min-h-10 grow items-center text-section pointer-coarse:min-h-11">{t('preview')}</h2>
-            <Preview {...preview} opened={opened} onOpen={openLocale} logo={logoId} />
+            <Preview {...preview} opened={openLocaleId} onOpen={openLocale} logo={logoId} />
           </section>
         </div>
       </div>
@@ -191,7 +191,10 @@ const Body = memo(function Body({ domain, isBase, name, types, offered, ...previ
 
 type BarProps = Pick<BodyProps, 'locales'> & { box: RefObject<HTMLElement | null> }
 
-/** What is changed, and the ways on; for a domain that somebody deleted, creating it again. */
+/**
+ * The names of the changed fields, and the buttons that save or discard them; for a domain that another person deleted,
+ * the button that creates it again.
+ */
 function Bar({ locales, box }: BarProps) {
   const t = useTranslations('domains')
   const tConflict = useTranslations('ui.conflict')

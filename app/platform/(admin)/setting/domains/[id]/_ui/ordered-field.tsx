@@ -12,7 +12,7 @@ import type { Option, Search } from '@/components/form/use-search'
 import { OrderList } from '@/components/order/order-list'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { type Known, useKnown } from './known'
+import { type NamedOption, useKnownNames } from './known'
 
 type Props<V> = FormFieldProps<readonly V[] | undefined> & {
   search: Search
@@ -20,37 +20,37 @@ type Props<V> = FormFieldProps<readonly V[] | undefined> & {
   add: string
   none: string
   idOf: (value: V) => string
-  /** The value of one that is added. */
+  /** The value of an added one. */
   made: (id: string) => V
-  /** What stands below the name of one; `change` replaces its value. */
-  below?: (value: V, change: (next: V) => void, known: Known | undefined) => ReactNode
-  /** What a conflict says of one beside its name. */
+  /** The content below the name of one; `change` replaces its value. */
+  below?: (value: V, change: (next: V) => void, known: NamedOption | undefined) => ReactNode
+  /** The text of a conflict about one, after its name. */
   told?: (value: V) => string
 }
 
-/** Chosen things in their order: found by a search, moved by dragging, by buttons or by Alt and an arrow key. */
+/** Chosen objects in their order: found by a search, moved by dragging, by buttons or by Alt and an arrow key. */
 export function OrderedField<V>(props: Props<V>) {
   const { name, label, hint, search, add, none, idOf, made, below, told } = props
   const t = useTranslations('ui.form')
   const { field, fieldState } = useController({ name })
-  const known = useKnown()
+  const names = useKnownNames()
   const values: V[] = field.value ?? []
-  const nameOf = (id: string) => known.of(id)?.label ?? id
+  const nameOf = (id: string) => names.of(id)?.label ?? id
   const id = useFieldId(name, label, {
     show: (value, beside) =>
       ((value ?? []) as V[])
-        .map((one) => [beside?.labels?.get(idOf(one)) ?? nameOf(idOf(one)), told?.(one)].filter(Boolean).join(': '))
+        .map((item) => [beside?.labels?.get(idOf(item)) ?? nameOf(idOf(item)), told?.(item)].filter(Boolean).join(': '))
         .join('\n'),
     learn: async (value) => {
-      const unknown = ((value ?? []) as V[]).map(idOf).filter((one) => !known.of(one))
+      const unknown = ((value ?? []) as V[]).map(idOf).filter((item) => !names.of(item))
       const options = unknown.length > 0 ? await search.named?.(unknown) : undefined
       return new Map(options?.map((option) => [option.value, option.label]))
     },
   })
   const choose = (option: Option) => {
-    known.add(option)
+    names.add(option)
     close()
-    if (!values.some((one) => idOf(one) === option.value)) field.onChange([...values, made(option.value)])
+    if (!values.some((item) => idOf(item) === option.value)) field.onChange([...values, made(option.value)])
   }
   const { button, opens, popover, close } = useOptions({
     label: add,
@@ -59,7 +59,7 @@ export function OrderedField<V>(props: Props<V>) {
     onChoose: choose,
     className: 'w-80',
   })
-  const change = (next: V) => field.onChange(values.map((one) => (idOf(one) === idOf(next) ? next : one)))
+  const change = (next: V) => field.onChange(values.map((item) => (idOf(item) === idOf(next) ? next : item)))
   const error = fieldState.error?.root?.message ?? fieldState.error?.message
   return (
     <fieldset
@@ -74,17 +74,17 @@ export function OrderedField<V>(props: Props<V>) {
         <OrderList
           label={label}
           items={values.map((value) => {
-            const one = idOf(value)
+            const item = idOf(value)
             return {
-              id: one,
-              name: nameOf(one),
-              body: <span className="wrap-anywhere">{nameOf(one)}</span>,
-              below: below?.(value, change, known.of(one)),
+              id: item,
+              name: nameOf(item),
+              body: <span className="wrap-anywhere">{nameOf(item)}</span>,
+              below: below?.(value, change, names.of(item)),
               menu: (
                 <IconButton
                   quiet
-                  label={t('removeRow', { row: nameOf(one) })}
-                  onClick={() => field.onChange(values.filter((each) => idOf(each) !== one))}
+                  label={t('removeRow', { row: nameOf(item) })}
+                  onClick={() => field.onChange(values.filter((each) => idOf(each) !== item))}
                 >
                   <X aria-hidden="true" className="size-4" />
                 </IconButton>
@@ -92,7 +92,7 @@ export function OrderedField<V>(props: Props<V>) {
             }
           })}
           onOrder={async (ids) => {
-            field.onChange(ids.flatMap((one) => values.find((value) => idOf(value) === one) ?? []))
+            field.onChange(ids.flatMap((item) => values.find((value) => idOf(value) === item) ?? []))
             return true
           }}
         />

@@ -57,7 +57,7 @@ export function AddressesTab({ base }: { base: boolean }) {
 
 type LookProps = { id: string; name: string; logoId: string | null; looks: readonly StyleLook[] }
 
-/** The colors, the mark or logo, and what else pages of the domain show. */
+/** The colors, the emblem or logo, and what else pages of the domain show. */
 export function LookTab({ id, name, logoId, looks }: LookProps) {
   const t = useTranslations('domains')
   return (
@@ -110,13 +110,13 @@ export function LookTab({ id, name, logoId, looks }: LookProps) {
   )
 }
 
-/** Agreements with what each is for, and other documents. */
+/** Agreements with their purposes, and other documents. */
 export function DocumentsTab() {
   const t = useTranslations('domains')
   const agreements = useRemote('documents', { type: 'agreement' })
   const documents = useRemote('documents', { type: 'document' })
-  const off = (known: { off?: boolean } | undefined) =>
-    known?.off ? <span className="text-note text-warning">{t('documentHidden')}</span> : null
+  const hiddenNote = (option: { off?: boolean } | undefined) =>
+    option?.off ? <span className="text-note text-warning">{t('documentHidden')}</span> : null
   return (
     <div className="grid gap-7">
       <OrderedField
@@ -134,29 +134,29 @@ export function DocumentsTab() {
           menuVisible: false,
           profileVisible: true,
         })}
-        told={(one) =>
+        told={(agreement) =>
           agreementFlags
-            .filter((flag) => one[flag])
+            .filter((flag) => agreement[flag])
             .map((flag) => t(`flags.${flag}`))
             .join(', ')
         }
-        below={(one, change, known) => (
+        below={(agreement, change, option) => (
           <>
-            {off(known)}
+            {hiddenNote(option)}
             <fieldset
-              aria-label={known?.label ?? one.agreementId}
+              aria-label={option?.label ?? agreement.agreementId}
               className="grid gap-x-4 gap-y-2 @min-[28rem]:grid-cols-2"
             >
               {agreementFlags.map((flag) => (
                 <label
                   key={flag}
-                  htmlFor={`${one.agreementId}-${flag}`}
+                  htmlFor={`${agreement.agreementId}-${flag}`}
                   className="flex cursor-pointer items-center gap-2.5 text-table"
                 >
                   <CheckboxBox
-                    id={`${one.agreementId}-${flag}`}
-                    checked={one[flag] === true}
-                    onCheckedChange={(checked) => change({ ...one, [flag]: checked === true })}
+                    id={`${agreement.agreementId}-${flag}`}
+                    checked={agreement[flag] === true}
+                    onCheckedChange={(checked) => change({ ...agreement, [flag]: checked === true })}
                   />
                   {t(`flags.${flag}`)}
                 </label>
@@ -174,7 +174,7 @@ export function DocumentsTab() {
         none={t('noDocuments')}
         idOf={(id) => id}
         made={(id) => id}
-        below={(_, __, known) => off(known)}
+        below={(_, __, option) => hiddenNote(option)}
       />
     </div>
   )

@@ -5,13 +5,13 @@ type Shades = { brand: string; ink: string; tint: string }
 /** The colors of a style in both themes. */
 export type StyleLook = { code: string; light: Shades; dark: Shades }
 
-/** What the sign-in page says in a language by itself, beside the texts of the domain. */
+/** The sign-in page's own texts in a language, in addition to the texts of the domain. */
 export type PageWords = Record<
   'title' | 'lead' | 'label' | 'remember' | 'rememberHint' | 'next' | 'invite' | 'help' | 'more',
   string
 >
 
-/** The variables of a style, for a part of the page that has its colors in a theme of its own. */
+/** The variables of a style, for a part of the page that has its own theme. */
 export function styleVariables(look: StyleLook | undefined, theme: 'light' | 'dark'): CSSProperties {
   const shades = look?.[theme]
   if (!shades) return {}
@@ -19,7 +19,7 @@ export function styleVariables(look: StyleLook | undefined, theme: 'light' | 'da
 }
 
 /** What the preview shows of a domain. */
-export type Shown = {
+export type PreviewContent = {
   imageCode: string
   logo: string | null
   look: StyleLook | undefined

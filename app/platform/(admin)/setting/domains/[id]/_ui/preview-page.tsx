@@ -5,14 +5,14 @@ import { Guilloche } from '@/components/look/guilloche'
 import { Mark } from '@/components/look/mark'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown, Contrast } from '@/components/ui/icons'
-import { type Shown, styleVariables } from './preview-look'
+import { type PreviewContent, styleVariables } from './preview-look'
 
 export type Device = 'desktop' | 'phone'
 const sizes = { desktop: { width: 1120, height: 760 }, phone: { width: 390, height: 800 } }
 
-type Props = { shown: Shown; device: Device; theme: 'light' | 'dark'; label: string }
+type Props = { shown: PreviewContent; device: Device; theme: 'light' | 'dark'; label: string }
 
-/** The sign-in page as this look and these texts make it, drawn at its own size and scaled to the place. */
+/** The sign-in page with this look and these texts, drawn at its own size and scaled to the available width. */
 export function PreviewPage({ shown, device, theme, label }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -31,7 +31,7 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
         role="img"
         aria-label={label}
         lang={shown.language}
-        // its place is known before its width is
+        // its height is known before its width is
         style={{ maxWidth: size.width, aspectRatio: `${size.width} / ${size.height}` }}
         className="relative w-full overflow-hidden rounded-card border border-line bg-paper"
       >
@@ -53,7 +53,7 @@ export function PreviewPage({ shown, device, theme, label }: Props) {
   )
 }
 
-function Page({ shown, device }: { shown: Shown; device: Device }) {
+function Page({ shown, device }: { shown: PreviewContent; device: Device }) {
   const { words, banners } = shown
   const phone = device === 'phone'
   return (
@@ -128,7 +128,7 @@ function Page({ shown, device }: { shown: Shown; device: Device }) {
   )
 }
 
-function Footer({ shown, phone = false }: { shown: Shown; phone?: boolean }) {
+function Footer({ shown, phone = false }: { shown: PreviewContent; phone?: boolean }) {
   return (
     <div className={cn('grid content-start gap-2 py-6 text-ink-second text-note', phone ? 'px-6' : 'px-10')}>
       <p className="flex flex-wrap gap-x-5 gap-y-2">

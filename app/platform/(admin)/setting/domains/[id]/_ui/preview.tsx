@@ -10,8 +10,8 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { call } from '@/lib/base/http/client'
 import type { Domain, readDomain } from '@/lib/site/domains/contract'
-import { useKnown } from './known'
-import type { PageWords, Shown, StyleLook } from './preview-look'
+import { useKnownNames } from './known'
+import type { PageWords, PreviewContent, StyleLook } from './preview-look'
 import { type Device, PreviewPage } from './preview-page'
 import type { LocaleValues, Values } from './values'
 
@@ -25,7 +25,7 @@ export type PreviewProps = {
   looks: readonly StyleLook[]
   /** By the code of the language. */
   words: Readonly<Record<string, PageWords>>
-  /** What documents are called in the footer, by the code of the language and their id. */
+  /** The names of documents in the footer, by the code of the language and their id. */
   documentNames: Readonly<Record<string, Readonly<Record<string, string>>>>
   logo: string | null
   /** The base domain, and those whose texts a draft may take. */
@@ -37,47 +37,52 @@ type Texts = LocaleValues['settings']
 
 /** The domain whose texts are shown: itself, or the one whose texts it takes over. */
 function textsOf(values: Values, samples: readonly Sample[], base: string) {
-  const own = values.baseSettings ? [] : values.locales
+  const ownRows = values.baseSettings ? [] : values.locales
   const sources = values.type === 'draft' ? values.domains : []
   const from = [...sources, base].flatMap((id) => samples.find((sample) => sample.id === id) ?? [])[0]
-  const shownRows = own.some(({ enabled }) => enabled !== false) ? own : (from?.locales ?? [])
-  return { rows: shownRows.filter(({ enabled }) => enabled !== false), all: shownRows, from, own: shownRows === own }
+  const shownRows = ownRows.some(({ enabled }) => enabled !== false) ? ownRows : (from?.locales ?? [])
+  return {
+    rows: shownRows.filter(({ enabled }) => enabled !== false),
+    all: shownRows,
+    from,
+    own: shownRows === ownRows,
+  }
 }
 
-/** The samples, and those of sources that were chosen since the page was read. */
-function useSamples(given: readonly Sample[], sources: readonly string[]): readonly Sample[] {
-  const [more, setMore] = useState<readonly Sample[]>([])
-  const all = [...given, ...more]
-  const missing = sources.filter((id) => !all.some((sample) => sample.id === id)).join()
+/** Returns the samples, and those of sources that were chosen since the page was read. */
+function useSamples(loaded: readonly Sample[], sources: readonly string[]): readonly Sample[] {
+  const [added, setAdded] = useState<readonly Sample[]>([])
+  const known = [...loaded, ...added]
+  const missing = sources.filter((id) => !known.some((sample) => sample.id === id)).join()
   useEffect(() => {
-    let left = false
+    let ended = false
     // without the contract, which would bring zod into the page
     for (const id of missing ? missing.split(',') : [])
       call<typeof readDomain>({ method: 'GET', path: '/setting/domains/{id}' }, { params: { id } }).then(
         ({ locales, aliases, comment }) =>
-          left || setMore((before) => [...before, { id, locales, name: aliases[0] ?? comment }]),
+          ended || setAdded((before) => [...before, { id, locales, name: aliases[0] ?? comment }]),
         // without it the base domain's texts are shown
         () => undefined,
       )
     return () => {
-      left = true
+      ended = true
     }
   }, [missing])
-  return all
+  return known
 }
 
-/** The live preview of the sign-in page: what isn't saved yet is shown too. It follows the tab of the language. */
+/** The live preview of the sign-in page, including what isn't saved yet. It follows the tab of the language. */
 export function Preview(props: PreviewProps) {
   const { locales, opened, onOpen, looks, words, documentNames, logo, samples: given, base } = props
   const t = useTranslations('domains')
-  const known = useKnown()
+  const names = useKnownNames()
   const values = useWatch() as Values
   const [device, setDevice] = useState<Device>(() => (window.innerWidth < 640 ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [open, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // on a phone it opens below the edge of the screen
+    // on a phone it opens below the visible part
     if (open) toggle.current?.scrollIntoView({ block: 'start' })
   }, [open])
   const samples = useSamples(given, values.type === 'draft' ? values.domains : [])
@@ -92,7 +97,7 @@ export function Preview(props: PreviewProps) {
   const agreements = values.agreements
     .filter(({ footerVisible }) => footerVisible)
     .map(({ agreementId }) => agreementId)
-  const shown: Shown = {
+  const content: PreviewContent = {
     imageCode: values.imageCode,
     logo,
     look: looks.find((look) => look.code === values.styleTemplate),
@@ -106,7 +111,7 @@ export function Preview(props: PreviewProps) {
     copyright: text('copyright'),
     site: text('siteName') || text('siteLink'),
     banners: (row?.settings.banners ?? []).flatMap((id) => {
-      const banner = known.of(id)
+      const banner = names.of(id)
       return banner && !banner.off
         ? [{ id, title: banner.label, text: banner.note ?? '', link: Boolean(banner.link) }]
         : []
@@ -114,14 +119,14 @@ export function Preview(props: PreviewProps) {
     links: [
       ...(row?.settings.technical ?? []).flatMap(({ text: one, mobile }) => [one, mobile ?? '']),
       ...[...values.documents, ...agreements].flatMap((id) => {
-        const document = known.of(id)
+        const document = names.of(id)
         return document && !document.off ? [documentNames[code]?.[id] ?? document.short ?? document.label] : []
       }),
     ],
     words: words[code] ?? (words.ru as PageWords),
   }
   const off = own && row?.enabled === false
-  const hiddenBanners = (row?.settings.banners ?? []).filter((id) => known.of(id)?.off).length
+  const hiddenBanners = (row?.settings.banners ?? []).filter((id) => names.of(id)?.off).length
   return (
     <>
       <Button
@@ -176,10 +181,10 @@ export function Preview(props: PreviewProps) {
         data-open={open}
       >
         <PreviewPage
-          shown={shown}
+          shown={content}
           device={device}
           theme={theme}
-          label={t('previewLabel', { name: shown.name || t('untitled'), banners: shown.banners.length })}
+          label={t('previewLabel', { name: content.name || t('untitled'), banners: content.banners.length })}
         />
         {off ? <p className="text-note text-warning">{t('previewOff')}</p> : null}
         {hiddenBanners > 0 ? (

@@ -22,7 +22,7 @@ type Props = {
   onOpen: (locale: KnownLocale) => void
 }
 
-/** The texts of the domain by language, or that it has those of the base domain. */
+/** The texts of the domain by language, or the note that it has those of the base domain. */
 export function TextsTab({ base, locales, onOpen }: Props) {
   const t = useTranslations('domains')
   const domains = useRemote('domains')
@@ -56,20 +56,20 @@ export function TextsTab({ base, locales, onOpen }: Props) {
           locales={locales}
           empty={emptyLocale}
           state={(row, locale) => {
-            const now = spoken.find(({ localeId }) => localeId === row.localeId)
-            if (now?.enabled === false) return t('localeOff')
-            return now === spoken.find(({ enabled }) => enabled) && locale.code ? t('localeMain') : undefined
+            const current = spoken.find(({ localeId }) => localeId === row.localeId)
+            if (current?.enabled === false) return t('localeOff')
+            return current === spoken.find(({ enabled }) => enabled) && locale.code ? t('localeMain') : undefined
           }}
           onOpen={onOpen}
         >
-          {(row, locale, at) => <LocaleFields row={row as RowFields<LocaleValues>} locale={locale} at={at} />}
+          {(row, locale, index) => <LocaleFields row={row as RowFields<LocaleValues>} locale={locale} at={index} />}
         </FormLocales>
       )}
     </div>
   )
 }
 
-/** A domain without texts of its own, which has those of the base domain. */
+/** The note of a domain without texts of its own, which has those of the base domain. */
 function NoTexts({ locales }: { locales: readonly KnownLocale[] }) {
   const t = useTranslations('domains')
   const { setValue } = useFormMethods<Values>()
@@ -98,8 +98,8 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
   const { getValues, setValue } = useFormMethods<Values>()
   const toFront = () => {
     const rows = getValues('locales')
-    const moved = rows[at]
-    if (moved) setValue('locales', [moved, ...rows.toSpliced(at, 1)], { shouldDirty: true })
+    const movedRow = rows[at]
+    if (movedRow) setValue('locales', [movedRow, ...rows.toSpliced(at, 1)], { shouldDirty: true })
   }
   return (
     <>
@@ -132,8 +132,8 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         none={t('noBanners')}
         idOf={(id) => id}
         made={(id) => id}
-        below={(_, __, known) =>
-          known?.off ? <span className="text-note text-warning">{t('bannerHidden')}</span> : null
+        below={(_, __, option) =>
+          option?.off ? <span className="text-note text-warning">{t('bannerHidden')}</span> : null
         }
       />
       <FormTextarea name={row('settings.copyright')} label={t('copyright')} rows={2} maxLength={255} />

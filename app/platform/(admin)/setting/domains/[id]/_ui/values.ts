@@ -7,7 +7,7 @@ export type LocaleValues = Values['locales'][number]
 /** The names of the form's fields. */
 export const field = fieldsOf<Values>({})
 
-/** The texts of a language that a domain begins to speak. */
+/** The values of a language that is added to a domain. */
 export const emptyLocale = (localeId: string) => ({
   localeId,
   order: 0,
@@ -25,11 +25,11 @@ export const emptyLocale = (localeId: string) => ({
 
 /** The values of the form for a stored domain. */
 export function valuesOf({ id: _, base, logoId: __, ...domain }: Domain): Values {
-  // the base domain has no texts but its own, whatever is stored
+  // the base domain has only its own texts, whatever is stored
   return { ...domain, baseSettings: domain.baseSettings && !base } as Values
 }
 
-/** Which tab shows which field. */
+/** The fields of each tab. */
 export const tabFields = {
   texts: ['baseSettings', 'locales', 'domains'],
   addresses: ['aliases', 'comment', 'timeZone', 'type', 'enabled'],
@@ -39,7 +39,7 @@ export const tabFields = {
 } as const satisfies Record<string, readonly (keyof Values)[]>
 export type Tab = keyof typeof tabFields
 
-/** The form's name of a field that an error of the call names. */
+/** Returns the form's name of a field that an error of the call names. */
 export const fieldOf = (field: string) =>
   field
     .replace(/^(documents|agreements|domains|devicesIdAttributes)\..*/, '$1')

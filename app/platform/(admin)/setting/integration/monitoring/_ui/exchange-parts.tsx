@@ -10,7 +10,7 @@ import type { Exchange } from '@/lib/exchanges/exchange-journal/contract'
 const path = '/setting/integration-monitoring'
 type Props = { exchange: Pick<Exchange, 'request' | 'response'>; name: string }
 
-/** What was sent and what was answered, to be taken away. `name` tells screen readers which request it is. */
+/** The sent and the answered content, as downloads. `name` tells screen readers which request it is. */
 export function ExchangeMessages({ exchange: { request, response }, name }: Props) {
   const t = useTranslations('integration-journal')
   const link = (of: 'requests' | 'responses', id: string) => (

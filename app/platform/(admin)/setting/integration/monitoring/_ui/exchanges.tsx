@@ -13,15 +13,16 @@ import { listExchanges } from '@/lib/exchanges/exchange-journal/service'
 import { type ListContext, readList } from '@/lib/request/list-page'
 import { ExchangeMessages } from './exchange-parts'
 
-/** Faults that elsewhere send people to the journal, where they are now. */
-const own = ['integrationAnswer', 'integrationFormat'] as const
-const isFault = (fault: string): fault is (typeof own)[number] => (own as readonly string[]).includes(fault)
+/** Faults whose texts elsewhere refer to the journal; here they need texts of their own. */
+const journalFaults = ['integrationAnswer', 'integrationFormat'] as const
+const isFault = (fault: string): fault is (typeof journalFaults)[number] =>
+  (journalFaults as readonly string[]).includes(fault)
 
 const tones = { wait: 'info', success: 'ok', error: 'danger' } as const
 
 type Props = { query: ExchangeInput } & ListContext
 
-/** The journal with its filters: what changed last first. */
+/** The journal with its filters: the last changed request first. */
 export async function Exchanges({ ctx, query, address, kept }: Props) {
   const [t, tSync, words, format, { monitoring, meta }] = await Promise.all([
     getTranslations('integration-journal'),
@@ -98,7 +99,7 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
           by: 'createdAt',
           first: 'desc',
           label: t('created'),
-          // nearly always the moment of the change
+          // usually the moment of the change
           hidden: true,
           priority: 3,
           cell: ({ createdAt }) => <DateTime value={createdAt} />,
@@ -113,7 +114,7 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
           label: t('messages'),
           whole: true,
           cell: (exchange) =>
-            // a message has what the area's own pages show
+            // a message has the texts that the area's own pages show
             holdsMethod(ctx, `${areaOf[exchange.key]}.read`) ? (
               <ExchangeMessages exchange={exchange} name={nameOf(exchange)} />
             ) : null,

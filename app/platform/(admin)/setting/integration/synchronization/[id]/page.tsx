@@ -25,7 +25,7 @@ export const generateMetadata = cardTitle('PlatformIntegrationSync', async (ctx,
   return (await getTranslations('integration'))(`keys.${key}`)
 })
 
-/** One exchange: how it is connected, its run that works or was the last, its runs and its history. */
+/** One exchange: its connection, its current or last batch job, its batch jobs and its history. */
 export default async function IntegrationSyncPage(
   page: PageProps<'/platform/setting/integration/synchronization/[id]'>,
 ) {

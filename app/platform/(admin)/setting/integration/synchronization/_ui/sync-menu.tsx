@@ -6,7 +6,7 @@ import { useSyncActions } from './use-sync-actions'
 
 type Props = { sync: IntegrationSync; name: string; href: string; mayWrite: boolean }
 
-/** The actions for an exchange: to open its card, to start it, and to switch it. */
+/** The actions for an exchange: to open its card, to start it, and to enable or disable it. */
 export function SyncMenu({ sync, name, href, mayWrite }: Props) {
   const { start, toggle } = useSyncActions(sync, name)
   const card = { kind: 'card', href } as const

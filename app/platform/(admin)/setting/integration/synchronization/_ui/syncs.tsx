@@ -13,7 +13,7 @@ import { SyncRowMenu } from './sync-parts'
 
 type Props = ServiceInput<typeof list> & ListContext
 
-/** The list: each exchange with its state, its last run and its schedule. */
+/** The list: each exchange with its state, its last batch job and its schedule. */
 export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
   const [t, { synchronizations, meta }] = await Promise.all([
     getTranslations('integration'),

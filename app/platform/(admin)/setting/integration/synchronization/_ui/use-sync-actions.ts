@@ -13,18 +13,18 @@ export function useSyncActions(sync: IntegrationSync, name: string): Record<'sta
   const t = useTranslations('integration')
   const errorText = useErrorText()
   const { id, enabled, url, updatedAt, details } = sync
-  const barred = details.startBarred
+  const unavailableReason = details.startBarred
   return {
     start: {
       kind: 'call',
       label: t('start'),
       icon: CirclePlay,
-      ...(barred ? { unavailable: errorText(barred) } : {}),
-      sends: sends(() => calls().then((all) => all.startIntegrationSync), { params: { id } }),
+      ...(unavailableReason ? { unavailable: errorText(unavailableReason) } : {}),
+      sends: sends(() => calls().then((contracts) => contracts.startIntegrationSync), { params: { id } }),
     },
     toggle: {
       kind: 'toggle',
-      contract: () => calls().then((all) => all.enableIntegrationSync),
+      contract: () => calls().then((contracts) => contracts.enableIntegrationSync),
       id,
       enabled,
       updatedAt,

@@ -30,8 +30,8 @@ const empty = { title: '', code: '', text: '', link: '' }
 const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
 
 /** Creates a banner. */
-export const NewBanner = (to: Creating) => (
-  <CreateForm contract={createBanner} fields={BannerFields} empty={empty} toBody={toBody} {...to} />
+export const NewBanner = (props: Creating) => (
+  <CreateForm contract={createBanner} fields={BannerFields} empty={empty} toBody={toBody} {...props} />
 )
 
 /** Edits a banner. */

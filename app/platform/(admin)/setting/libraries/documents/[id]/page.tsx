@@ -14,14 +14,14 @@ import { Acceptances } from './_ui/acceptances'
 import { DocumentActions } from './_ui/card-parts'
 import { Main } from './_ui/main'
 
-// who agreed is told to those who may see people
+// people who agreed are shown to readers who may see people
 const tabs = { main: null, acceptances: 'users.read', history: 'history.read' } as const
 
 const read = cache((ctx: Ctx, id: string) => readDocument(ctx, { params: { id } }))
 
 export const generateMetadata = cardTitle('PlatformLibrariesDocument', async (ctx, id) => (await read(ctx, id)).name)
 
-/** One document: what it is, how far people are with it, who agreed to it, and its history. */
+/** One document: its facts, how many people accepted it, who agreed to it, and its history. */
 export default async function DocumentPage(page: PageProps<'/platform/setting/libraries/documents/[id]'>) {
   const card = await cardPageContext('PlatformLibrariesDocument', page, tabs)
   const { ctx, id, tab, mayWrite } = card

@@ -29,7 +29,7 @@ import { searchLocales } from '@/lib/site/locales/contract'
 type Read = { locales: KnownLocale[]; document: DocumentCard | null }
 type Values = BodyOf<typeof createDocument>
 
-/** Reads the languages, and the document to edit; nothing while they load. */
+/** Reads the languages, and the document to edit; null while they load. */
 const useDocument = (id?: string) =>
   useRead<Read>(async () => {
     const [{ locales }, document] = await Promise.all([
@@ -98,12 +98,12 @@ function DocumentFields({ form, locales, isNew }: { form: FormOf<Values>; locale
         empty={(localeId) => ({ localeId, name: '', linkName: '', content: '' })}
         state={(_, { code }) => (code === 'ru' ? t('main') : undefined)}
       >
-        {(row, _, at) => (
+        {(row, _, index) => (
           <>
             <FormText name={row('name')} label={t('name')} maxLength={200} />
             <FormText name={row('linkName')} label={t('linkName')} hint={t('linkNameHint')} maxLength={200} />
             <FormTextarea name={row('content')} label={t('content')} rows={10} />
-            <Preview at={at} />
+            <Preview at={index} />
           </>
         )}
       </FormLocales>
@@ -163,7 +163,7 @@ function Edit({ locales, document, onDone }: Read & { document: DocumentCard; on
   )
 }
 
-function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
+function FormSkeleton({ failed, retry }: { failed: boolean; retry: () => void }) {
   return (
     <DialogBody className="grid gap-5">
       {failed ? <PartFailed retry={retry} /> : [1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-10" />)}
@@ -174,13 +174,13 @@ function Waiting({ failed, retry }: { failed: boolean; retry: () => void }) {
 /** Creates a document. */
 export function NewDocument({ onDone }: { onDone: (created?: Created) => void }) {
   const { read, retry } = useDocument()
-  if (!read || read === 'failed') return <Waiting failed={read === 'failed'} retry={retry} />
+  if (!read || read === 'failed') return <FormSkeleton failed={read === 'failed'} retry={retry} />
   return <Create {...read} onDone={onDone} />
 }
 
 /** Edits a document. */
 export function EditDocument({ id, onDone }: { id: string; onDone: () => void }) {
   const { read, retry } = useDocument(id)
-  if (!read || read === 'failed' || !read.document) return <Waiting failed={read === 'failed'} retry={retry} />
+  if (!read || read === 'failed' || !read.document) return <FormSkeleton failed={read === 'failed'} retry={retry} />
   return <Edit {...read} document={read.document} onDone={onDone} />
 }

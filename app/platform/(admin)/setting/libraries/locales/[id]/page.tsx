@@ -21,7 +21,7 @@ const read = cache((ctx: Ctx, id: string) => readLocale(ctx, id))
 
 export const generateMetadata = cardTitle('PlatformLibrariesLocale', async (ctx, id) => (await read(ctx, id)).name)
 
-/** One language: all texts of the platform, with what the language has of each, and its history. */
+/** One language: all texts of the platform, with their translations, and its history. */
 export default async function LocalePage(page: PageProps<'/platform/setting/libraries/locales/[id]'>) {
   const card = await cardPageContext('PlatformLibrariesLocale', page, tabs)
   const { ctx, id, tab, mayWrite } = card

@@ -31,8 +31,8 @@ function LocaleFields({ form, record }: Props) {
 const empty = { name: '', code: '' }
 
 /** Adds a language. */
-export const NewLocale = (to: Creating) => (
-  <CreateForm contract={createLocale} fields={LocaleFields} empty={empty} {...to} />
+export const NewLocale = (props: Creating) => (
+  <CreateForm contract={createLocale} fields={LocaleFields} empty={empty} {...props} />
 )
 
 /** Edits a language. */

@@ -23,7 +23,7 @@ export const generateMetadata = () => screenTitle('PlatformLibrariesMessage')
 
 const idIn = (value: PageSearch[string]) => (Id.safeParse(value).success ? (value as string) : undefined)
 
-/** One mail or SMS in one language, for all domains or for one, beside what people get. */
+/** One mail or SMS in one language, for all domains or for one, beside its preview. */
 export default async function MessagePage(page: PageProps<'/platform/setting/libraries/messages/[id]'>) {
   const { ctx, params, search, mayWrite, readOnly, read } = await partPageContext('PlatformLibrariesMessage', page)
   const { id } = params
@@ -33,8 +33,8 @@ export default async function MessagePage(page: PageProps<'/platform/setting/lib
       searchDomains(ctx, { query: { searchValue: undefined, ids: undefined } }),
     ]),
   )
-  const own = locales.find(({ code }) => code === ctx.locale) ?? locales[0]
-  const locale = locales.find((one) => one.id === idIn(search.locale)) ?? own
+  const ownLocale = locales.find(({ code }) => code === ctx.locale) ?? locales[0]
+  const locale = locales.find((option) => option.id === idIn(search.locale)) ?? ownLocale
   if (!locale) notFound()
   const domainId = idIn(search.domain)
   const [message, shown] = await read(() =>
@@ -62,7 +62,7 @@ export default async function MessagePage(page: PageProps<'/platform/setting/lib
             <LinkTabs
               label={t('languages')}
               current={hrefOf(locale.id, domainId)}
-              tabs={locales.map((one) => ({ href: hrefOf(one.id, domainId), label: one.name }))}
+              tabs={locales.map((option) => ({ href: hrefOf(option.id, domainId), label: option.name }))}
             />
             <ChooseDomain
               value={domainId ?? ''}

@@ -12,7 +12,7 @@ import { searchLocales } from '@/lib/site/locales/service'
 
 type Props = ServiceInput<typeof calls.listMessageTexts> & Pick<ListContext, 'ctx' | 'address'>
 
-/** The messages with their search and filters, and where each has texts of its own. */
+/** The messages with their search and filters, and the domains and languages in which each has own texts. */
 export async function MessageList({ ctx, query, address }: Props) {
   const [t, { messages, meta }, { locales }] = await Promise.all([
     getTranslations('message-texts'),

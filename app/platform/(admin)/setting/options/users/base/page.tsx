@@ -8,7 +8,7 @@ import { FieldTypes } from './_ui/field-types'
 
 export const generateMetadata = () => screenTitle('UsersSettingsBase')
 
-/** The settings of users, by module, and the way to their fields. */
+/** The settings of users, by module, and the links to their fields. */
 export default async function UsersSettingsBasePage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/options/users/base')

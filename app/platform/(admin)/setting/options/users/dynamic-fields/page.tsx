@@ -13,22 +13,22 @@ import { tabPath, typePath } from './_ui/paths'
 
 export const generateMetadata = () => screenTitle('PlatformFields')
 
-/** What is shown of a search; whoever looks for one of more searches more exactly. */
-const shown = 100
+/** How many fields of a search are shown; with more results, a more exact search is needed. */
+const mostFields = 100
 
 /**
- * Leads to the fields of people. For the search over the platform it leads to the field that it found, lists several, and
- * opens the form of a new one.
+ * Redirects to the fields of people. For the search over the platform it redirects to the field that was found, lists
+ * several, and opens the form of a new one.
  */
 export default async function FieldsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx, query } = await listPageContext('PlatformFields', DynamicFieldQuery, searchParams)
   if ((await searchParams).create !== undefined) redirect(`${tabPath('users', 'users_main')}?create=1`)
   const { search } = query.filter
   if (!search) redirect(typePath('users'))
-  const { fields, meta } = await listDynamicFields(ctx, { query: { ...query, page: 1, perPage: shown } })
+  const { fields, meta } = await listDynamicFields(ctx, { query: { ...query, page: 1, perPage: mostFields } })
   const called = fields.filter(({ title, titleEn }) => search === title || search === titleEn)
-  const [only, ...more] = called.length > 0 ? called : fields
-  if (only && more.length === 0) redirect(`${tabPath(only.type, only.tab)}#field-${only.id}`)
+  const [onlyField, ...otherFields] = called.length > 0 ? called : fields
+  if (onlyField && otherFields.length === 0) redirect(`${tabPath(onlyField.type, onlyField.tab)}#field-${onlyField.id}`)
   const [t, tScreen] = await Promise.all([getTranslations('dynamic-fields'), getTranslations('shell.screens')])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

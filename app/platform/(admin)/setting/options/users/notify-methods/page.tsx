@@ -15,7 +15,7 @@ const icons = { email: Mail, sms: MessageSquareText, local: Bell }
 
 export const generateMetadata = () => screenTitle('UsersSettingsNotify')
 
-/** The ways in which people are told of what they have subscribed to. */
+/** The channels by which people get what they have subscribed to. */
 export default async function NotifyMethodsPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/options/users/notify-methods')

@@ -7,7 +7,7 @@ import { EditableGroup } from '@/components/card/editable-group'
 import type { OrganizationCard } from '@/lib/companies/organizations/contract'
 import { useOrganizationActions } from '../../_ui/use-organization-actions'
 
-/** What can be done with the organization of a card; `name` is its name in the reader's language. */
+/** The actions on the organization of a card; `name` is its name in the reader's language. */
 export function OrganizationActions({ organization, name }: { organization: OrganizationCard; name: string }) {
   const { toggle, remove } = useOrganizationActions(organization, name)
   return <CardActions name={name} actions={[toggle, remove]} />

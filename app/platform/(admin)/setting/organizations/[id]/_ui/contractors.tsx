@@ -10,7 +10,7 @@ import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; address: ListAddress; query: OrganizationContractors }
 
-/** The contractors that have the organization available. */
+/** The contractors for which the organization is available. */
 export function Contractors(props: Props) {
   return (
     <CardList columns={3}>

@@ -14,17 +14,19 @@ import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { CheckConnection } from '../../_ui/check-connection'
 import { useProviderActions } from '../../_ui/use-provider-actions'
 
-/** What can be done with a directory. */
+/** The actions on a directory. */
 export function ProviderActions({ provider }: { provider: Provider }) {
   const { toggle, remove } = useProviderActions(provider)
   return <CardActions name={provider.name} actions={[toggle, remove]} />
 }
 
-/** The button that starts a run, on the tabs that show it; why it can't be started stands beside it. */
+/**
+ * The button that starts a synchronization, on the tabs that show it; the reason why it can't be started is beside it.
+ */
 export function StartSync({ provider: { id, sync } }: { provider: Provider }) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
-  const barred = sync[0]?.details.startBarred
+  const unavailableReason = sync[0]?.details.startBarred
   return (
     <div className="grid @min-[40rem]:w-fit">
       <ActionButton
@@ -32,9 +34,10 @@ export function StartSync({ provider: { id, sync } }: { provider: Provider }) {
           kind: 'call',
           label: t('start'),
           icon: CirclePlay,
-          ...(barred ? { unavailable: errorText(barred) } : {}),
+          ...(unavailableReason ? { unavailable: errorText(unavailableReason) } : {}),
           sends: sends(
-            () => import('@/lib/directory-sync/provider-sync/contract').then((all) => all.startProviderSync),
+            () =>
+              import('@/lib/directory-sync/provider-sync/contract').then((contracts) => contracts.startProviderSync),
             {
               params: { id },
               body: { dry: false },
@@ -66,7 +69,7 @@ export function ProviderGroup({ provider, title, note, mayEdit, form, children }
   )
 }
 
-/** Its secret; whoever may change it may read it, and the history says so. */
+/** Its secret; people who may change it may read it, and the history records each reading. */
 export function ProviderSecret({ id, tail, mayRead }: { id: string; tail: string; mayRead: boolean }) {
   const t = useTranslations('providers')
   const read = async () => {

@@ -9,7 +9,7 @@ import { ClaimFields, ConnectionFields, SignInFields, useProviderForm } from '..
 
 type Props = { provider: Provider; onDone: () => void }
 
-/** Edits where it is and how the platform signs in to it. */
+/** Edits its address and how the platform signs in to it. */
 export function ConnectionForm({ provider, onDone }: Props) {
   const form = useProviderForm(provider, onDone)
   return (
@@ -30,7 +30,7 @@ export function NameForm({ provider, onDone }: Props) {
   )
 }
 
-/** Edits where it is offered and what it is asked for. */
+/** Edits on which domains it is offered and what is requested from it. */
 export function SignInForm({ provider, onDone }: Props) {
   const form = useProviderForm(provider, onDone)
   return (

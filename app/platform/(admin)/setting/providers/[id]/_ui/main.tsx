@@ -12,7 +12,7 @@ import { domainsNamed } from '@/lib/applications/applications/details'
 import type { Provider } from '@/lib/directory-sync/providers/contract'
 import { CheckStored, ProviderGroup, ProviderSecret } from './card-parts'
 
-/** The first tab: where the directory is, which mail domains are its, and short facts. */
+/** The first tab: the connection of the directory, its mail domains, and short facts. */
 export async function Main({ provider, mayWrite }: { provider: Provider; mayWrite: boolean }) {
   const [t, domains] = await Promise.all([getTranslations('providers'), domainsNamed(provider.domains)])
   const group = { provider, mayEdit: mayWrite }
@@ -106,7 +106,7 @@ export async function Main({ provider, mayWrite }: { provider: Provider; mayWrit
   )
 }
 
-/** The addresses that its administrators enter at the provider. */
+/** The addresses that its administrators enter at the identity provider. */
 async function Redirects({ values }: { values: readonly string[] }) {
   const t = await getTranslations('providers')
   return (

@@ -27,7 +27,10 @@ import type { MapperGiven } from './mapper-parts'
 type Values = BodyOf<typeof createProviderMapper>
 type Fields = { form: FormOf<Values>; given: MapperGiven; named: Readonly<Record<string, string>> }
 
-/** What a mapper of a type begins with, and is reset to when its type or the kind of its source changes. */
+/**
+ * Returns the first values of a mapper of a type; the form is reset to them when the type or the kind of the source
+ * changes.
+ */
 const begun = (type: MapperType, customAttributes: boolean) => ({
   before: type === 'users-access' && !customAttributes ? accessSource : '',
   after: type === 'users-access' ? 'role' : '',
@@ -63,7 +66,7 @@ function MapperFields({ form, given, named }: Fields) {
         name={field('customAttributes')}
         label={t('custom')}
         hint={t('customHint')}
-        onChoose={(on) => reset(type, on)}
+        onChoose={(chosenType) => reset(type, chosenType)}
       />
       {type === 'users-base' ? (
         <Base form={form} given={given} custom={custom} />
@@ -143,8 +146,8 @@ function Access({ form, given, custom, named }: Fields & { custom: boolean }) {
   ]
   const chosen = Object.entries(named).map(([value, label]) => ({ value, label }))
   const byKey = custom && before.trim() === ''
-  const strong = attributes.flatMap(({ value }, at) =>
-    (target === 'method' ? value : given.strong.includes(value)) ? [at + 1] : [],
+  const strong = attributes.flatMap(({ value }, index) =>
+    (target === 'method' ? value : given.strong.includes(value)) ? [index + 1] : [],
   )
   return (
     <>
@@ -166,7 +169,7 @@ function Access({ form, given, custom, named }: Fields & { custom: boolean }) {
         }}
       />
       <FormRows
-        // rows of another kind of access are other rows
+        // another kind of access has other rows
         key={target}
         name={field('attributes')}
         label={t('access', { target })}

@@ -10,7 +10,7 @@ import type { MapperGiven } from './mapper-parts'
 
 type Props = MapperGiven & { mapper: Mapper; name: string; named: Readonly<Record<string, string>> }
 
-/** The actions for a mapper: to edit it, to switch it, and to delete it. */
+/** The actions for a mapper: to edit it, to enable or disable it, and to delete it. */
 export function MapperMenu({ mapper, name, named, ...given }: Props) {
   const t = useTranslations('provider-mappers')
   const { id, enabled, updatedAt } = mapper

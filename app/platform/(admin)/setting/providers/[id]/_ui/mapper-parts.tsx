@@ -9,7 +9,10 @@ import { SliceMenu } from '@/components/list/slice-parts'
 import type { MapperField } from '@/lib/directory-sync/provider-mappers/contract'
 import type { MapperMenu } from './mapper-menu'
 
-/** What the form of a mapper needs: of what it is, the fields here, and what the directory has of everybody. */
+/**
+ * What the form of a mapper needs: the synchronization, the fields of accounts, and the attributes that the directory
+ * has for everybody.
+ */
 export type MapperGiven = {
   syncId: string
   fields: readonly MapperField[]
@@ -28,7 +31,7 @@ const NewMapper = lazy(() => import('./mapper-form').then((part) => ({ default: 
 export const MapperRowMenu = (of: ComponentProps<typeof MapperMenu>) => <SliceMenu menu={menu} of={of} />
 
 /** The button that adds a mapper, with its dialog. */
-export function CreateMapper(given: MapperGiven) {
+export function CreateMapper(props: MapperGiven) {
   const t = useTranslations('provider-mappers')
   return (
     <ActionButton
@@ -40,7 +43,7 @@ export function CreateMapper(given: MapperGiven) {
         text: t('dialogText'),
         body: (done) => (
           <Suspense>
-            <NewMapper given={given} onDone={done} />
+            <NewMapper given={props} onDone={done} />
           </Suspense>
         ),
       }}
@@ -48,7 +51,7 @@ export function CreateMapper(given: MapperGiven) {
   )
 }
 
-/** The button that adds the mappers which every directory of the type begins with. */
+/** The button that adds the mappers with which every directory of the type begins. */
 export function AddBaseMappers({ syncId, first }: { syncId: string; first: boolean }) {
   const t = useTranslations('provider-mappers')
   return (
@@ -58,7 +61,7 @@ export function AddBaseMappers({ syncId, first }: { syncId: string; first: boole
         kind: 'call',
         label: t('addBase'),
         icon: ListPlus,
-        sends: sends(() => calls().then((all) => all.addBaseMappers), { params: { syncId } }),
+        sends: sends(() => calls().then((contracts) => contracts.addBaseMappers), { params: { syncId } }),
       }}
     />
   )

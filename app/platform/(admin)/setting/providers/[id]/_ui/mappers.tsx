@@ -17,7 +17,7 @@ import { AddBaseMappers, CreateMapper, MapperRowMenu } from './mapper-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
 
-/** The third tab: what of the directory becomes which field, and which roles and methods it gives. */
+/** The third tab: which attributes of the directory fill which fields, and which roles and methods they give. */
 export async function Mappers({ ctx, provider, mayWrite }: Props) {
   const [sync] = provider.sync
   if (!sync) return null
@@ -29,12 +29,12 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
     strongRoles(),
   ])
   const names = await givenNames(mappers)
-  const named = Object.fromEntries([...names].map(([id, one]) => [id, localName(one, ctx.locale)]))
-  const given = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc', strong }
+  const labels = Object.fromEntries([...names].map(([id, method]) => [id, localName(method, ctx.locale)]))
+  const props = { syncId, fields, sources: sources[provider.type], access: provider.type !== 'oidc', strong }
   const add = mayWrite ? (
     <div className="flex flex-wrap gap-2">
       <AddBaseMappers syncId={syncId} first={mappers.length === 0} />
-      <CreateMapper {...given} />
+      <CreateMapper {...props} />
     </div>
   ) : null
   if (mappers.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={add} />
@@ -43,7 +43,7 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
       {mapperTypes
         .filter((type) => type === 'users-base' || provider.type !== 'oidc')
         .map((type) => {
-          const own = mappers.filter((mapper) => mapper.type === type)
+          const typeMappers = mappers.filter((mapper) => mapper.type === type)
           return (
             <CardGroup
               key={type}
@@ -51,14 +51,14 @@ export async function Mappers({ ctx, provider, mayWrite }: Props) {
               note={t(`groupNotes.${type}`)}
               action={type === 'users-base' ? add : null}
             >
-              {own.length === 0 ? (
+              {typeMappers.length === 0 ? (
                 <p className="rounded-card border border-line bg-surface px-4 py-3 text-ink-second">{t('none')}</p>
               ) : (
                 <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-                  {own.map((mapper) => (
+                  {typeMappers.map((mapper) => (
                     <li key={mapper.id} className="flex items-center gap-3 px-4 py-2.5">
-                      <MapperLine mapper={mapper} fields={fields} named={named} strong={strong} />
-                      {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} named={named} {...given} /> : null}
+                      <MapperLine mapper={mapper} fields={fields} named={labels} strong={strong} />
+                      {mayWrite ? <MapperRowMenu mapper={mapper} name={mapper.name} named={labels} {...props} /> : null}
                     </li>
                   ))}
                 </ul>
@@ -77,7 +77,7 @@ type LineProps = {
   strong: readonly string[]
 }
 
-/** A mapper in one or two lines: its name and state, and what becomes what. */
+/** A mapper in one or two lines: its name and state, its source and its target. */
 async function MapperLine({ mapper, fields, named, strong }: LineProps) {
   const t = await getTranslations('provider-mappers')
   const { type, name, before, after, enabled, customAttributes, attributes } = mapper

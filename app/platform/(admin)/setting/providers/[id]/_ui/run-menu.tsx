@@ -8,7 +8,7 @@ import { LiveSync } from './sync-parts'
 
 type Props = { id: string; name: string; path: string }
 
-/** The action for a run: to look at it. `name` is when it began. */
+/** The action for a batch job: show it. `name` is its beginning. */
 export function RunMenu({ id, name, path }: Props) {
   const t = useTranslations('provider-sync')
   return (

@@ -11,7 +11,7 @@ const load = () => import('./run-rows').then((part) => part.RunRowsDialog)
 
 type Props = { id: string; action: RunAction; label: string; button?: boolean }
 
-/** Opens the people of a run with whom the same was done, or would be. */
+/** Opens the people of a batch job for whom it did, or would do, the same. */
 export function RunRowsButton({ id, action, label, button = false }: Props) {
   const [open, setOpen] = useState(false)
   const { Part, wake } = useLater(load)

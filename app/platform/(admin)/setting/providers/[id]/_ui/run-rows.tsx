@@ -16,7 +16,7 @@ const read = (id: string, action: RunAction, page: number) =>
     { method: 'GET', path: '/setting/providers/runs/{id}/rows' },
     { params: { id }, query: { meta: { page, perPage }, filter: { action } } },
   )
-type Shown = Awaited<ReturnType<typeof read>>
+type RowsPage = Awaited<ReturnType<typeof read>>
 
 type Props = {
   id: string
@@ -26,7 +26,7 @@ type Props = {
   onOpenChange: (open: boolean) => void
 }
 
-/** The people of a run with whom the same was done, or would be. */
+/** The people of a batch job for whom it did, or would do, the same. */
 export function RunRowsDialog({ id, action, label, open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={label}>
@@ -38,20 +38,20 @@ export function RunRowsDialog({ id, action, label, open, onOpenChange }: Props) 
 function RunRows({ id, action }: Pick<Props, 'id' | 'action'>) {
   const t = useTranslations('provider-sync')
   const [page, setPage] = useState(1)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [rowsPage, setRowsPage] = useState<RowsPage | null>(null)
   const [failed, setFailed] = useState(false)
   const look = useCallback(async () => {
     setFailed(false)
     try {
-      setShown(await read(id, action, page))
+      setRowsPage(await read(id, action, page))
     } catch {
       setFailed(true)
     }
   }, [id, action, page])
   useEffect(() => void look(), [look])
   if (failed) return <PartFailed retry={() => void look()} />
-  if (!shown) return <Skeleton className="h-40" />
-  const { rows, meta } = shown
+  if (!rowsPage) return <Skeleton className="h-40" />
+  const { rows, meta } = rowsPage
   return (
     <div className="grid gap-3">
       <ul className="divide-y divide-line rounded-card border border-line">

@@ -21,7 +21,7 @@ type Props = Pick<ServiceInput<typeof list>, 'query'> & {
   mayWrite: boolean
 }
 
-/** The fourth tab: the runs, the newest first, each with how long it took and what it did. */
+/** The fourth tab: the batch jobs, the newest first, each with its length and its result. */
 export function Runs(props: Props) {
   return (
     <CardList columns={5}>

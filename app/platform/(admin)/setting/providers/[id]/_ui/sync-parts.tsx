@@ -24,7 +24,7 @@ type ShownRun = Awaited<ReturnType<typeof readRun>>
 
 type Live = { id: string; mayWrite: boolean; path: string; first?: ShownRun | null }
 
-/** A run that the page follows while it works. */
+/** A batch job that the page follows while it works. */
 export function LiveSync({ id, mayWrite, path, first = null }: Live) {
   const t = useTranslations('runs')
   const { shown, fault, look } = useRun(readRun, id, first)
@@ -65,7 +65,7 @@ const countOf = ({ counts, failed }: SyncRun, kind: (typeof kinds)[number]) =>
 
 type Trial = { providerId: string; last: ShownRun | null; mayWrite: boolean; mappers: number }
 
-/** A trial: what a run would change, without changing it. */
+/** A dry run: shows what a synchronization would change, without changing it. */
 export function DryRun({ providerId, last, mayWrite, mappers }: Trial) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
@@ -87,9 +87,12 @@ export function DryRun({ providerId, last, mayWrite, mappers }: Trial) {
               icon: FlaskConical,
               ...(mappers === 0 ? { unavailable: errorText('syncFieldsMissing') } : {}),
               sends: sends(
-                () => import('@/lib/directory-sync/provider-sync/contract').then((all) => all.startProviderSync),
+                () =>
+                  import('@/lib/directory-sync/provider-sync/contract').then(
+                    (contracts) => contracts.startProviderSync,
+                  ),
                 { params: { id: providerId }, body: { dry: true } },
-                { onDone: (made) => setStarted(made.id) },
+                { onDone: (created) => setStarted(created.id) },
               ),
             }}
           />

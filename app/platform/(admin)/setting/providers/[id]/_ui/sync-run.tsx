@@ -32,7 +32,7 @@ const marks = {
   failed: { Icon: CircleAlert, look: 'text-danger' },
 }
 
-/** A phase of the run: how it stands, and what belongs to it. */
+/** A phase of the batch job: its state and its content. */
 function Phase({ mark, title, children }: { mark: Mark; title: string; children?: ReactNode }) {
   const { Icon, look } = marks[mark]
   return (
@@ -46,11 +46,11 @@ function Phase({ mark, title, children }: { mark: Mark; title: string; children?
   )
 }
 
-/** Whether a run waits for a decision on what people would lose. */
+/** Whether a batch job waits for a decision on what people would lose. */
 const isLosing = ({ state, fault, phase }: SyncRun) =>
   state === 'stopped' && phase === 'write' && fault === 'syncLossGuard'
 
-/** How a run reads people, writes them, and what it does with those who are gone. */
+/** The phases of a batch job: reading people, writing them, and handling those who are missing in the directory. */
 function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | 'onChanged'>) {
   const t = useTranslations('provider-sync')
   const errorText = useErrorText()
@@ -58,15 +58,19 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
   const reading = phase === 'read'
   const losing = isLosing(run)
   const broken = state === 'stopped' && phase !== 'guard' && !losing
-  const markOf = (now: boolean): Mark => (now ? (broken ? 'failed' : 'going') : 'done')
-  const why = broken ? <p className="text-table">{fault ? errorText(fault) : t('stopped')}</p> : null
+  const markOf = (active: boolean): Mark => (active ? (broken ? 'failed' : 'going') : 'done')
+  const faultNote = broken ? <p className="text-table">{fault ? errorText(fault) : t('stopped')}</p> : null
   const decide = (body: { disable?: 'all' | 'none'; losses?: 'all' | 'none' }) =>
-    sends(() => calls().then((all) => all.resumeProviderRun), { params: { id }, body }, { onDone: onChanged })
+    sends(
+      () => calls().then((contracts) => contracts.resumeProviderRun),
+      { params: { id }, body },
+      { onDone: onChanged },
+    )
   return (
     <ol>
       <Phase mark={markOf(reading)} title={t(reading ? 'reading' : 'wasRead', { count: read })}>
         <p className="text-ink-second text-note">{t('pages', { pages, off })}</p>
-        {reading ? why : null}
+        {reading ? faultNote : null}
       </Phase>
       {losing ? (
         <Phase mark="waits" title={t('lossTitle')}>
@@ -106,7 +110,7 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
           ) : (
             <p className="text-ink-second text-note">{t('counts', { ...counts, failed })}</p>
           )}
-          {phase === 'write' ? why : null}
+          {phase === 'write' ? faultNote : null}
         </Phase>
       )}
       {phase === 'guard' ? (
@@ -142,14 +146,14 @@ function Phases({ run, mayWrite, onChanged }: Pick<Props, 'run' | 'mayWrite' | '
           mark={markOf(phase === 'disable' && state !== 'done')}
           title={t('disabling', { gone, disabled: counts.disabled })}
         >
-          {phase === 'disable' ? why : null}
+          {phase === 'disable' ? faultNote : null}
         </Phase>
       ) : null}
     </ol>
   )
 }
 
-/** A run of a synchronization, phase by phase, and the people who were not written. */
+/** A synchronization's batch job, phase by phase, and the people who were not written. */
 export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
   const length = useLength()
@@ -188,7 +192,9 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
                 kind: 'call',
                 label: tRuns('stop'),
                 icon: CircleStop,
-                sends: sends(() => calls().then((all) => all.stopProviderRun), input, { onDone: onChanged }),
+                sends: sends(() => calls().then((contracts) => contracts.stopProviderRun), input, {
+                  onDone: onChanged,
+                }),
               }}
             />
           </div>
@@ -201,7 +207,7 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
                 label: tRuns('resume'),
                 icon: CirclePlay,
                 sends: sends(
-                  () => calls().then((all) => all.resumeProviderRun),
+                  () => calls().then((contracts) => contracts.resumeProviderRun),
                   { ...input, body: {} },
                   { onDone: onChanged },
                 ),
@@ -215,7 +221,7 @@ export function SyncRunView({ run, faults, mayWrite, path, onChanged }: Props) {
   )
 }
 
-/** Who was not written, or not wholly, why, and where it can be mended. */
+/** The people who were not written, or not completely, with the reason, and where it can be corrected. */
 function Faults({ run, faults, path }: Pick<Props, 'run' | 'faults' | 'path'>) {
   const [t, tRuns] = [useTranslations('provider-sync'), useTranslations('runs')]
   const faultText = useFaultText()
@@ -235,7 +241,7 @@ function Faults({ run, faults, path }: Pick<Props, 'run' | 'faults' | 'path'>) {
               .join('. ')}
           </p>
         </div>
-        {/* it may have as many rows as the run: the browser writes them to the disk as they come */}
+        {/* the file may have as many rows as the batch job: the browser writes them to the disk as they arrive */}
         <a
           href={callAddress('/setting/providers/runs/{id}/faults', { params: { id } })}
           download

@@ -13,7 +13,7 @@ import { DryRun, LiveSync, ScheduleGroup } from './sync-parts'
 
 type Props = { ctx: Ctx; provider: Provider; mayWrite: boolean }
 
-/** The second tab: the run that works or was the last, what failed in it, and beside it the schedule and a trial. */
+/** The second tab: the current or last batch job, its failures, and beside it the schedule and a dry run. */
 export async function Synchronization({ ctx, provider, mayWrite }: Props) {
   const t = await getTranslations('provider-sync')
   const [sync] = provider.sync

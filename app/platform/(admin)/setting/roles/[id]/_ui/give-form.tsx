@@ -26,7 +26,7 @@ const people: Search = async (text, signal) => {
 type Values = { users: string[]; organizationId: string | null; contractorId: string | null }
 type Props = { role: { id: string; roleType: RoleType }; onDone: () => void }
 
-/** Gives a role to people, where roles of its type are held. */
+/** Gives a role to people, in the places in which roles of its type are held. */
 export function GiveForm({ role: { id, roleType }, onDone }: Props) {
   const t = useTranslations('roles')
   const form: ContractForm<Values> = useContractForm<typeof addHolders, Values>(addHolders, {

@@ -6,13 +6,13 @@ import { type Action, sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
 import { removeHolder } from '@/lib/accounts/role-holders/contract'
 
-type Place = { text: string; organizationId: string | undefined; contractorId: string | undefined }
-type Props = { roleId: string; role: string; userId: string; person: string; places: Place[] }
+type HeldPlace = { text: string; organizationId: string | undefined; contractorId: string | undefined }
+type Props = { roleId: string; role: string; userId: string; person: string; places: HeldPlace[] }
 
-/** What can be done with a holder: the role is taken in one place. */
+/** The actions on a holder: taking the role away in one place. */
 export function HolderMenu({ roleId, role, userId, person, places }: Props) {
   const t = useTranslations('roles')
-  const taking = ({ text, organizationId, contractorId }: Place): Action => ({
+  const taking = ({ text, organizationId, contractorId }: HeldPlace): Action => ({
     kind: 'confirm',
     label: places.length > 1 ? `${t('take')}: ${text}` : t('take'),
     icon: UserMinus,

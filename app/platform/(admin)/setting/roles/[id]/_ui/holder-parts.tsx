@@ -20,6 +20,6 @@ export function GiveRole({ role, name }: { role: { id: string; roleType: RoleTyp
 const menu = () => import('./holder-menu').then((part) => part.HolderMenu)
 
 /** The menu of a holder's row. */
-export function HolderRowMenu(of: ComponentProps<typeof HolderMenu>) {
-  return <RowMenuLater row={of.person} menu={menu} of={of} />
+export function HolderRowMenu(props: ComponentProps<typeof HolderMenu>) {
+  return <RowMenuLater row={props.person} menu={menu} of={props} />
 }

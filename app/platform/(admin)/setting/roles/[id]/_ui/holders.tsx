@@ -12,7 +12,7 @@ import { GiveRole, HolderRowMenu } from './holder-parts'
 
 type Props = { card: CardContext; role: Role; name: string; mayWrite: boolean }
 
-/** Who holds a role, and where. */
+/** The holders of a role, with the places. */
 export function Holders(props: Props) {
   return (
     <CardList columns={2}>

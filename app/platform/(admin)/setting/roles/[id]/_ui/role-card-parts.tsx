@@ -8,7 +8,7 @@ import type { Role } from '@/lib/access/roles/contract'
 import { useRoleActions } from '../../_ui/use-role-actions'
 import type { EditMethods, EditRole } from './role-groups'
 
-/** What can be done with a role on its own page. */
+/** The actions on a role on its own page. */
 export function RoleCardActions({ role, name }: { role: Role; name: string }) {
   const { copy, compare, toggle, remove } = useRoleActions(role, name)
   return <CardActions name={name} actions={[toggle, copy, compare, remove]} />
@@ -16,7 +16,7 @@ export function RoleCardActions({ role, name }: { role: Role; name: string }) {
 
 type Group<P> = { of: Omit<P, 'onDone'>; mayEdit: boolean; children: ReactNode }
 
-/** What a role is called, edited in place. */
+/** The name and type of a role, edited in place. */
 export function NamesGroup({ of, mayEdit, children }: Group<ComponentProps<typeof EditRole>>) {
   const t = useTranslations('roles')
   return (

@@ -9,10 +9,10 @@ import { call } from '@/lib/base/http/client'
 
 type Effect = CallOutput<typeof roleEffect>
 
-/** Milliseconds without a change before it is counted, and up to how many methods. */
+/** Milliseconds after a change before the effect is counted, and the largest number of methods for which it is. */
 const [settled, counted] = [300, 150]
 
-/** How many people a change of a role's methods gives and takes something, before it is saved. */
+/** How many people gain and lose methods by a change of a role, before it is saved. */
 export function RoleEffect({ id, give, take }: { id: string; give: string[]; take: string[] }) {
   const t = useTranslations('roles.effect')
   const [effect, setEffect] = useState<Effect | 'failed' | null>(null)

@@ -10,7 +10,7 @@ import { MethodPicker } from '../../_ui/method-picker'
 import { fieldOf, RoleFields } from '../../_ui/role-form'
 import { RoleEffect } from './role-effect'
 
-/** Replaces a role, as it was read but for what a group of its page edits. */
+/** Replaces a role: the fields of one group are edited, the others are sent as they were read. */
 function useRoleForm({ id, name, nameEn, comment, commentEn, roleType, methods, updatedAt }: Role, onDone: () => void) {
   return useContractForm(updateRole, {
     parts: { params: { id } },
@@ -28,7 +28,7 @@ function useRoleForm({ id, name, nameEn, comment, commentEn, roleType, methods, 
   })
 }
 
-/** Edits what a role is called and its type. */
+/** Edits the name and the type of a role. */
 export function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
   const form = useRoleForm(role, onDone)
   return (
@@ -40,7 +40,7 @@ export function EditRole({ role, onDone }: { role: Role; onDone: () => void }) {
   )
 }
 
-/** Edits the methods of a role, and says before saving whom the change concerns. */
+/** Edits the methods of a role, and says before saving how many people the change concerns. */
 export function EditMethods({ role, methods, onDone }: { role: Role; methods: Method[]; onDone: () => void }) {
   const t = useTranslations('roles')
   const form = useRoleForm(role, onDone)
@@ -54,8 +54,8 @@ export function EditMethods({ role, methods, onDone }: { role: Role; methods: Me
 
 function Effect({ role }: { role: Role }) {
   const chosen: string[] = useWatch({ name: 'methods' }) ?? []
-  const had = role.methods.map(({ id }) => id)
-  const give = chosen.filter((id) => !had.includes(id))
-  const take = had.filter((id) => !chosen.includes(id))
+  const stored = role.methods.map(({ id }) => id)
+  const give = chosen.filter((id) => !stored.includes(id))
+  const take = stored.filter((id) => !chosen.includes(id))
   return <RoleEffect id={role.id} give={give} take={take} />
 }

@@ -10,7 +10,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { groupMethods } from '../../_ui/method-groups'
 import { MethodsGroup, NamesGroup } from './role-card-parts'
 
-/** What a role is called, what it gives, and what uses it. */
+/** The name of a role, what it gives, and what uses it. */
 export async function RoleMain({ ctx, role, mayWrite }: { ctx: Ctx; role: Role; mayWrite: boolean }) {
   const t = await getTranslations('roles')
   const fixed = role.code === 'administrator'

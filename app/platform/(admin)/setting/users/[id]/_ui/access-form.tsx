@@ -12,7 +12,7 @@ import type { UserCard } from '@/lib/accounts/administration/contract'
 type Values = { updatedAt: string; isEditable: boolean; authenticationSchemaId: string | null }
 type Props = { user: UserCard; schemas: readonly { id: string; name: string }[]; onDone: () => void }
 
-/** Changes how somebody signs in, and whether they change their own profile. */
+/** Changes how a person signs in, and whether they may change their own profile. */
 export function AccessForm({ user, schemas, onDone }: Props) {
   const t = useTranslations('users')
   const { id, updatedAt, isEditable, authenticationSchema } = user
@@ -23,16 +23,16 @@ export function AccessForm({ user, schemas, onDone }: Props) {
     onDone,
   })
   const field = fieldsOf(form)
-  // one that was chosen may be switched off by now
-  const known = authenticationSchema && !schemas.some((one) => one.id === authenticationSchema.id)
-  const options = [...schemas, ...(known ? [authenticationSchema] : [])]
+  // a chosen schema may be disabled by now
+  const isDisabled = authenticationSchema && !schemas.some((schema) => schema.id === authenticationSchema.id)
+  const options = [...schemas, ...(isDisabled ? [authenticationSchema] : [])]
   return (
     <GroupForm form={form} onDone={onDone}>
       <FormSelect
         name={field('authenticationSchemaId')}
         label={t('schema')}
         hint={t('schemaHint')}
-        options={options.map((one) => ({ value: one.id, label: one.name }))}
+        options={options.map((schema) => ({ value: schema.id, label: schema.name }))}
         clearable
       />
       <FormSwitch name={field('isEditable')} label={t('mayChangeProfile')} />

@@ -7,17 +7,17 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { ContractorsGroup, RolesGroup } from './card-parts'
 
-/** Roles by the place where they are held: everywhere, in an organization, for a contractor there. */
+/** Returns roles by the place where they are held: everywhere, in an organization, for a contractor there. */
 function placesOf(roles: UserCard['roles']) {
   const places = new Map<string, { organization: string | null; contractor: string | null; held: UserCard['roles'] }>()
-  for (const held of roles) {
-    const key = `${held.organization?.id} ${held.contractor?.id}`
+  for (const heldRole of roles) {
+    const key = `${heldRole.organization?.id} ${heldRole.contractor?.id}`
     const place = places.get(key) ?? {
-      organization: held.organization?.name ?? null,
-      contractor: held.contractor?.name ?? null,
+      organization: heldRole.organization?.name ?? null,
+      contractor: heldRole.contractor?.name ?? null,
       held: [],
     }
-    place.held.push(held)
+    place.held.push(heldRole)
     places.set(key, place)
   }
   return [...places]

@@ -8,7 +8,7 @@ import type { UserAgreement } from '@/lib/account-administration/card-links/cont
 import { listUserAgreements } from '@/lib/account-administration/card-links/service'
 import type { Ctx } from '@/lib/base/context/ctx'
 
-/** What somebody agreed to, in which version and when. */
+/** What a person agreed to, in which version and when. */
 export async function Agreements({ ctx, id }: { ctx: Ctx; id: string }) {
   const [t, { agreements }] = await Promise.all([getTranslations('users'), listUserAgreements(ctx, { params: { id } })])
   const markOf = ({ agreedVersion, version }: UserAgreement) => {
@@ -24,7 +24,7 @@ export async function Agreements({ ctx, id }: { ctx: Ctx; id: string }) {
         <KeyValues>
           {agreements.map((agreement) => {
             const { id: key, code, title, agreedVersion, agreedAt, refusedAt } = agreement
-            const at = agreedVersion === null ? refusedAt : agreedAt
+            const answeredAt = agreedVersion === null ? refusedAt : agreedAt
             return (
               <KeyValue key={key} label={title}>
                 {markOf(agreement)}
@@ -33,7 +33,7 @@ export async function Agreements({ ctx, id }: { ctx: Ctx; id: string }) {
                     {t('agreementVersion', { version: String(agreedVersion) })}
                   </TextLink>
                 )}
-                {at ? <DateTime value={at} /> : null}
+                {answeredAt ? <DateTime value={answeredAt} /> : null}
               </KeyValue>
             )
           })}

@@ -18,7 +18,7 @@ type Props = {
   address: ListAddress
 }
 
-/** The applications that have access to data of somebody. */
+/** The applications that have access to data of a person. */
 export function Applications(props: Props) {
   return (
     <CardList columns={4}>

@@ -6,7 +6,7 @@ import { listUserBrowsers } from '@/lib/account-administration/card-links/servic
 import type { Ctx } from '@/lib/base/context/ctx'
 import { ForgetBrowser } from './forget-browser'
 
-/** The browsers that an account knows: what closes its codes elsewhere doesn't close them there. */
+/** The known browsers of an account: what blocks its codes in other browsers doesn't block them in these. */
 export async function Browsers({ ctx, id, mayForget }: { ctx: Ctx; id: string; mayForget: boolean }) {
   const [t, { browsers }] = await Promise.all([getTranslations('users'), listUserBrowsers(ctx, { params: { id } })])
   return (

@@ -22,7 +22,7 @@ export function BlockGroup({ user, block, mayEdit, children, note }: Props & { b
   )
 }
 
-/** How somebody signs in, edited in place. */
+/** How a person signs in, edited in place. */
 export function AccessGroup({
   user,
   schemas,

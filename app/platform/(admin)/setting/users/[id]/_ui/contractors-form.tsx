@@ -9,13 +9,13 @@ import { useRemote } from '@/components/form/use-remote'
 import type { UserCard } from '@/lib/accounts/administration/contract'
 import { setUserContractors } from '@/lib/companies/contractors/contract'
 
-/** Puts somebody into contractors and takes them out. */
+/** Adds a person to contractors and removes them. */
 export function ContractorsForm({ user, onDone }: { user: UserCard; onDone: () => void }) {
   const t = useTranslations('users')
   const { id, updatedAt, contractors } = user
   const form = useContractForm(setUserContractors, {
     parts: { params: { id } },
-    defaultValues: { updatedAt, contractors: contractors.map((one) => one.id) },
+    defaultValues: { updatedAt, contractors: contractors.map((contractor) => contractor.id) },
     fieldOf: (fault) => (fault.startsWith('contractors') ? 'contractors' : fault),
     onDone,
   })
@@ -27,7 +27,7 @@ export function ContractorsForm({ user, onDone }: { user: UserCard; onDone: () =
         label={t('contractors')}
         hint={t('contractorsHint')}
         search={useRemote('contractors')}
-        chosen={contractors.map((one) => ({ value: one.id, label: one.name }))}
+        chosen={contractors.map((contractor) => ({ value: contractor.id, label: contractor.name }))}
       />
     </GroupForm>
   )

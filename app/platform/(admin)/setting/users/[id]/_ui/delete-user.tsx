@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { TypedDeletion } from '@/components/form/typed-deletion'
 import { deleteUser } from '@/lib/account-administration/accounts/contract'
 
-/** Deletes an account after its login is typed, and leaves its card. */
+/** Deletes an account after the person has typed its login, and leaves its card. */
 export function DeleteUser({ id, login }: { id: string; login: string }) {
   const t = useTranslations('users')
   const router = useRouter()

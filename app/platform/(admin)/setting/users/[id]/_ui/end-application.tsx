@@ -8,7 +8,7 @@ import { sends } from '@/components/form/actions'
 const contract = () =>
   import('@/lib/openid/applications-of-users/contract').then((calls) => calls.withdrawApplicationOfUser)
 
-/** Withdraws an application's access to data of somebody, after a question. */
+/** Withdraws an application's access to data of a person, after a question. */
 export function EndApplication({ id, applicationId, name }: { id: string; applicationId: string; name: string }) {
   const t = useTranslations('users')
   return (

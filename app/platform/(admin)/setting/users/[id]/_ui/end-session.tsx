@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const contract = () => import('@/lib/sign-in/sessions-of-users/contract').then((calls) => calls.endUserSessions)
 
-/** Ends one session of somebody, after a question. */
+/** Ends one session of a person, after a question. */
 export function EndSession({ id, sessionId, name }: { id: string; sessionId: string; name: string }) {
   const t = useTranslations('users')
   return (

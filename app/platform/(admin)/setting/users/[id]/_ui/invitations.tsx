@@ -14,7 +14,7 @@ import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; query: z.output<typeof OwnInvitationQuery>; address: ListAddress }
 
-/** To which companies somebody was invited, and what they answered. */
+/** The companies to which a person was invited, and the answers. */
 export function Invitations(props: Props) {
   return (
     <CardList columns={4}>
@@ -52,7 +52,12 @@ async function Read({ ctx, id, query, address }: Props) {
           whole: true,
           cell: ({ access }) => (access.length > 0 ? <AccessCell access={access} /> : null),
         },
-        { by: 'expiresAt', label: invited('status'), whole: true, cell: (of) => <InvitationStatus of={of} /> },
+        {
+          by: 'expiresAt',
+          label: invited('status'),
+          whole: true,
+          cell: (invitation) => <InvitationStatus of={invitation} />,
+        },
         { label: invited('inviter'), priority: 3, whole: true, cell: ({ inviter }) => inviter || null },
         { by: 'date', first: 'desc', label: invited('invited'), cell: ({ date }) => <DateTime value={date} /> },
       ]}

@@ -7,7 +7,7 @@ import { sends } from '@/components/form/actions'
 
 const contract = () => import('@/lib/operations/account-limits/contract').then((calls) => calls.liftUserLimits)
 
-/** Lets somebody try passwords and codes again, after a question. */
+/** Lets a person try passwords and codes again, after a question. */
 export function LiftLimits({ id }: { id: string }) {
   const t = useTranslations('users')
   return (

@@ -9,7 +9,7 @@ import { readUserLimits } from '@/lib/operations/account-limits/service'
 import { StoppedAddress } from '../../../_ui/stopped-address'
 import { LiftLimits } from './lift-limits'
 
-/** What limits have stopped for somebody and until when, and the buttons that lift them. */
+/** The limits that have stopped a person, their ends, and the buttons that lift them. */
 export async function Limits({ ctx, id, mayLift }: { ctx: Ctx; id: string; mayLift: boolean }) {
   const [t, { password, codes, sent, addresses }] = await Promise.all([
     getTranslations('users'),

@@ -109,7 +109,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
 
 const Quiet = ({ children }: { children: string }) => <span className="text-ink-second">{children}</span>
 
-/** The value of a field that is filled; contacts with whether they are proven. */
+/** The value of a filled field; contacts also show whether they are proven. */
 async function Value({ user, field }: { user: UserCard; field: Field }) {
   const t = await getTranslations('users')
   const value = storedUnder(user.values, field.code)

@@ -15,7 +15,7 @@ import { call } from '@/lib/base/http/client'
 
 type Props = { user: { id: string }; onDone: () => void }
 
-/** Merges doubles of a person into this account: which, and what that does. */
+/** Merges duplicates of a person into this account: which ones, and the consequences. */
 export function MergeForm({ user: { id }, onDone }: Props) {
   const t = useTranslations('users')
   const people = useRemote('people')
@@ -65,7 +65,7 @@ function Outcome({ preview }: { preview: UserMergePreview }) {
   const { users, effects, filled, lost } = preview
   const t = useTranslations('users')
   const titles = (fields: readonly { title: string }[]) => fields.map(({ title }) => title).join(', ')
-  const moved = [
+  const movedTexts = [
     effects.roles > 0 && t('mergeRoles', { count: String(effects.roles) }),
     effects.contractors > 0 && t('mergeContractors', { count: String(effects.contractors) }),
     effects.requests > 0 && t('mergeRequests', { count: String(effects.requests) }),
@@ -82,8 +82,8 @@ function Outcome({ preview }: { preview: UserMergePreview }) {
     <div className="grid gap-5">
       <div role="status" className="grid gap-1">
         <p className="font-semibold">{t('mergeEffects')}</p>
-        {moved.length > 0 || filled.length > 0 ? null : <p className="text-ink-second">{t('mergeNothing')}</p>}
-        {moved.map((line) => (
+        {movedTexts.length > 0 || filled.length > 0 ? null : <p className="text-ink-second">{t('mergeNothing')}</p>}
+        {movedTexts.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {filled.length > 0 ? <p>{t('mergeFilled', { fields: titles(filled) })}</p> : null}

@@ -15,7 +15,7 @@ type Props = { ctx: Ctx; id: string; query: z.output<typeof UserMessageQuery>; a
 
 const tones = { queued: 'neutral', sent: 'ok', failed: 'danger', dropped: 'neutral' } as const
 
-/** Mails and SMS to somebody, with what became of them. */
+/** Mails and SMS to a person, with their delivery. */
 export function Messages(props: Props) {
   return (
     <CardList columns={4}>
@@ -29,7 +29,7 @@ async function Read({ ctx, id, query, address }: Props) {
     getTranslations('users'),
     readList(address, (place) => listUserMessages(ctx, { params: { id }, query: { ...query, ...place } })),
   ])
-  const about = (template: string) => {
+  const subjectOf = (template: string) => {
     const key = `templates.${template}` as 'templates.test'
     return t.has(key) ? t(key) : template
   }
@@ -43,7 +43,7 @@ async function Read({ ctx, id, query, address }: Props) {
       caption={t('messagesCaption')}
       empty={{ title: t('messagesEmptyTitle'), text: t('messagesEmptyText') }}
       columns={[
-        { title: true, label: t('message'), cell: ({ template }) => about(template) },
+        { title: true, label: t('message'), cell: ({ template }) => subjectOf(template) },
         {
           label: t('recipient'),
           whole: true,

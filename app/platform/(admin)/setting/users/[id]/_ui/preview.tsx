@@ -10,7 +10,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 
 type Props = { ctx: Ctx; id: string; allowed: boolean }
 
-/** What somebody sees and may do. Of a person with more rights than the reader it says only that. */
+/** What a person sees and may do. For a person with more methods than the reader it says only that. */
 export async function Preview({ ctx, id, allowed }: Props) {
   const t = await getTranslations('users')
   if (!allowed) return <Alert tone="info" title={t('previewBarred')} />
@@ -20,7 +20,7 @@ export async function Preview({ ctx, id, allowed }: Props) {
     getTranslations('authentication-schemas.flows'),
     readUserPreview(ctx, { params: { id } }),
   ])
-  const named = (name: string) => screenName(name as 'Notify')
+  const nameOf = (name: string) => screenName(name as 'Notify')
   const flow = (flowId: string) => flowName(flowId as 'credentials')
   return (
     <CardColumns
@@ -60,7 +60,7 @@ export async function Preview({ ctx, id, allowed }: Props) {
         <KeyValues>
           {menus.map(({ group, screens }) => (
             <KeyValue key={group} label={groupName(group as 'people')}>
-              {screens.map(named).join(', ')}
+              {screens.map(nameOf).join(', ')}
             </KeyValue>
           ))}
         </KeyValues>

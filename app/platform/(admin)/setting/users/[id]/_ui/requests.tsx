@@ -14,7 +14,7 @@ import { readList } from '@/lib/request/list-page'
 
 type Props = { ctx: Ctx; id: string; query: z.output<typeof AccessRequestQuery>; address: ListAddress }
 
-/** To which companies somebody asked for access, and what was decided. */
+/** The companies for which a person requested access, and the decisions. */
 export function Requests(props: Props) {
   return (
     <CardList columns={4}>

@@ -11,14 +11,14 @@ import { searchIn } from '@/components/form/use-search'
 import type { UserCard } from '@/lib/accounts/administration/contract'
 import { setUserRoles } from '@/lib/accounts/role-holders/contract'
 
-type Place = { organizationId: string | null; contractorId: string | null; roles: string[] }
-type Values = { updatedAt: string; systemic: string[]; organizations: Place[]; contractors: Place[] }
+type PlaceRoles = { organizationId: string | null; contractorId: string | null; roles: string[] }
+type Values = { updatedAt: string; systemic: string[]; organizations: PlaceRoles[]; contractors: PlaceRoles[] }
 type Props = { user: UserCard; onDone: () => void }
 
-/** Roles by the place where they are held. */
-function placesOf(held: UserCard['roles']): Place[] {
-  const places = new Map<string, Place>()
-  for (const { role, organization, contractor } of held) {
+/** Returns roles by the place where they are held. */
+function placesOf(roles: UserCard['roles']): PlaceRoles[] {
+  const places = new Map<string, PlaceRoles>()
+  for (const { role, organization, contractor } of roles) {
     const key = `${organization?.id} ${contractor?.id}`
     const [organizationId, contractorId] = [organization?.id ?? null, contractor?.id ?? null]
     const place = places.get(key) ?? { organizationId, contractorId, roles: [] }
@@ -28,11 +28,11 @@ function placesOf(held: UserCard['roles']): Place[] {
   return [...places.values()]
 }
 
-/** What the call takes, each with the field of the form that it comes from. */
+/** The input of the call, each item with the form's field that it comes from. */
 function sentOf({ systemic, organizations, contractors }: Values) {
-  const rows = (list: Place[], name: 'organizations' | 'contractors') =>
-    list.flatMap(({ roles, ...place }, n) =>
-      roles.map((roleId) => ({ field: `${name}.${n}`, held: { roleId, ...place } })),
+  const rows = (list: PlaceRoles[], name: 'organizations' | 'contractors') =>
+    list.flatMap(({ roles, ...place }, index) =>
+      roles.map((roleId) => ({ field: `${name}.${index}`, held: { roleId, ...place } })),
     )
   return [
     ...systemic.map((roleId) => ({ field: 'systemic', held: { roleId } })),
@@ -41,10 +41,10 @@ function sentOf({ systemic, organizations, contractors }: Values) {
   ]
 }
 
-/** The form's name of a faulty field: the roles of a row, or the place that stands beside them. */
+/** Returns the form's name of a faulty field: the roles of a row, or the place beside them. */
 function fieldOf(fault: string, values: Values): string {
-  const [, n, part] = /^roles\.(\d+)\.?(\w*)$/.exec(fault) ?? []
-  const row = n === undefined ? undefined : sentOf(values)[Number(n)]
+  const [, index, part] = /^roles\.(\d+)\.?(\w*)$/.exec(fault) ?? []
+  const row = index === undefined ? undefined : sentOf(values)[Number(index)]
   if (!row) return fault
   if (row.field === 'systemic') return 'systemic'
   return `${row.field}.${part === 'organizationId' || part === 'contractorId' ? part : 'roles'}`
@@ -54,11 +54,11 @@ function fieldOf(fault: string, values: Values): string {
 export function RolesForm({ user, onDone }: Props) {
   const t = useTranslations('users')
   const { id, updatedAt, roles } = user
-  const known = roles.map(({ role }) => ({ value: role.id, label: role.name }))
-  const named = (list: readonly ({ id: string; name: string } | null)[]) =>
-    list.flatMap((one) => (one ? [{ value: one.id, label: one.name }] : []))
-  const organizations = named(roles.map(({ organization }) => organization))
-  const contractors = named(user.contractors)
+  const roleOptions = roles.map(({ role }) => ({ value: role.id, label: role.name }))
+  const optionsOf = (list: readonly ({ id: string; name: string } | null)[]) =>
+    list.flatMap((item) => (item ? [{ value: item.id, label: item.name }] : []))
+  const organizations = optionsOf(roles.map(({ organization }) => organization))
+  const contractors = optionsOf(user.contractors)
   const form: ContractForm<Values> = useContractForm<typeof setUserRoles, Values>(setUserRoles, {
     parts: { params: { id } },
     defaultValues: {
@@ -78,11 +78,17 @@ export function RolesForm({ user, onDone }: Props) {
     contractor: useRemote('contractorRoles'),
     organizations: useRemote('organizations'),
   }
-  const empty = (): Place => ({ organizationId: null, contractorId: null, roles: [] })
+  const empty = (): PlaceRoles => ({ organizationId: null, contractorId: null, roles: [] })
   return (
     <GroupForm form={form} onDone={onDone} note={t('rolesNote')}>
-      <FormCombobox multiple name={field('systemic')} label={t('everywhere')} search={search.systemic} chosen={known} />
-      <FormRows<Place>
+      <FormCombobox
+        multiple
+        name={field('systemic')}
+        label={t('everywhere')}
+        search={search.systemic}
+        chosen={roleOptions}
+      />
+      <FormRows<PlaceRoles>
         name={field('organizations')}
         label={t('inOrganizations')}
         rowLabel={t('place')}
@@ -102,13 +108,13 @@ export function RolesForm({ user, onDone }: Props) {
               name={row('roles')}
               label={t('roles')}
               search={search.organizational}
-              chosen={known}
+              chosen={roleOptions}
             />
           </GroupFields>
         )}
       </FormRows>
       {contractors.length > 0 ? (
-        <FormRows<Place>
+        <FormRows<PlaceRoles>
           name={field('contractors')}
           label={t('forContractors')}
           rowLabel={t('place')}
@@ -129,7 +135,13 @@ export function RolesForm({ user, onDone }: Props) {
                 search={search.organizations}
                 chosen={organizations}
               />
-              <FormCombobox multiple name={row('roles')} label={t('roles')} search={search.contractor} chosen={known} />
+              <FormCombobox
+                multiple
+                name={row('roles')}
+                label={t('roles')}
+                search={search.contractor}
+                chosen={roleOptions}
+              />
             </GroupFields>
           )}
         </FormRows>

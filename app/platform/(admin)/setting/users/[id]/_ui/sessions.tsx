@@ -13,7 +13,7 @@ import { EndSession } from './end-session'
 
 type Props = { ctx: Ctx; id: string; mayEnd: boolean; query: z.output<typeof SessionQuery>; address: ListAddress }
 
-/** Where somebody is signed in. */
+/** The sessions of a person. */
 export function Sessions(props: Props) {
   return (
     <CardList columns={4}>

@@ -12,17 +12,20 @@ import { useUserActions } from '../../_ui/use-user-actions'
 const DeleteUser = later(() => import('./delete-user').then((part) => part.DeleteUser))
 const MergeForm = later(() => import('./merge-form').then((part) => part.MergeForm))
 
-/** What isn't possible now is in the menu with its reason; as a button it would stand in the way of what is. */
+/**
+ * An action that isn't possible now is in the menu with its reason; as a button it would take the place of a possible
+ * one.
+ */
 const possibleFirst = (actions: readonly Action[]) => [
   ...actions.filter(({ unavailable }) => !unavailable),
   ...actions.filter(({ unavailable }) => unavailable),
 ]
 
-/** What can be done with an account by whoever may change it. */
+/** The actions on an account for people who may change it. */
 export function UserActions({ user, name, own }: { user: UserCard; name: string; own: boolean }) {
   const t = useTranslations('users')
   const { reset, end, toggle, link } = useUserActions(user, name)
-  // the first two are buttons: whoever has a password needs no first link
+  // the first two are buttons: an account with a password needs no first link
   const helps = user.hasPassword || user.provider ? [reset, end, link] : [link, reset, end]
   const merge: Action = {
     kind: 'dialog',

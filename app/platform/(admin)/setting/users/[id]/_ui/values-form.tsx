@@ -17,7 +17,7 @@ const faultIn = (fields: readonly Field[]) => (fault: string) => {
   return field ? definedName(field) : fault
 }
 
-/** The controls of these fields: short ones beside each other, texts of several lines below. */
+/** The controls of these fields: short ones side by side, texts of several lines below. */
 function BlockFields({ fields }: { fields: readonly Field[] }) {
   const isWide = ({ fieldType }: Field) => fieldType === 'textarea'
   return (

@@ -26,7 +26,7 @@ type Props = {
   onStarted: (id: string) => void
 }
 
-/** What the file would do. Its verb names how many rows are written. */
+/** What the file would do. The submit button says how many rows are written. */
 export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) {
   const t = useTranslations('user-import')
   const { write, pending } = useWriter()
@@ -34,7 +34,7 @@ export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) 
   const wrong = total - good
   const changing = create + update
   const result = useRef<HTMLDivElement>(null)
-  // the form that had the focus is gone
+  // the form that had the focus was removed
   useEffect(() => result.current?.focus(), [])
   const start = async () => {
     const outcome = await write(startUserImport, { body: bodyOf(read, choices) })
@@ -97,14 +97,14 @@ function Count({ label, count }: { label: string; count: number }) {
 function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportPreview; count: number }) {
   const t = useTranslations('user-import')
   const errorText = useErrorText()
-  // what all of them lack is said once
-  const others = faults.filter(({ code }) => code !== missingFieldCode)
-  const shown = others.slice(0, shownFaults)
-  const all = count - lacking.rows
+  // a fault of all rows is shown once
+  const otherFaults = faults.filter(({ code }) => code !== missingFieldCode)
+  const listed = otherFaults.slice(0, shownFaults)
+  const total = count - lacking.rows
   const save = () => {
     const rows = faults.map(({ row, code, params: { column, ...params }, cells }) => {
-      const why = errorText(code, params)
-      return [...cells, String(row), column ? `${column}: ${why}` : why]
+      const faultText = errorText(code, params)
+      return [...cells, String(row), column ? `${column}: ${faultText}` : faultText]
     })
     void saveCsv(t('wrongName'), [[...head, t('wrongHead.row'), t('wrongHead.error')], ...rows])
   }
@@ -113,8 +113,8 @@ function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportP
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-section">{t('wrongRows')}</h2>
-          {shown.length < all ? (
-            <p className="text-ink-second text-note">{t('wrongFirst', { shown: shown.length, count: all })}</p>
+          {listed.length < total ? (
+            <p className="text-ink-second text-note">{t('wrongFirst', { shown: listed.length, count: total })}</p>
           ) : null}
         </div>
         <Button variant="secondary" size="S" onClick={save}>
@@ -127,12 +127,12 @@ function Wrong({ preview: { faults, head, lacking }, count }: { preview: ImportP
           <p>{t('lackingRows', { count: lacking.rows })}</p>
         </Alert>
       ) : null}
-      {shown.length > 0 ? <RowFaults faults={shown} /> : null}
+      {listed.length > 0 ? <RowFaults faults={listed} /> : null}
     </section>
   )
 }
 
-/** What the first rows change, cell by cell: what is there now, and what will be. */
+/** The changes of the first rows, cell by cell: the present value, and the new one. */
 function Changes({ preview: { rows, create, update } }: { preview: ImportPreview }) {
   const t = useTranslations('user-import')
   const count = create + update
@@ -152,7 +152,7 @@ function Changes({ preview: { rows, create, update } }: { preview: ImportPreview
               <Pill tone={isNew ? 'ok' : 'neutral'}>{t(isNew ? 'new' : 'present')}</Pill>
             </div>
             <dl className="grid gap-x-4 gap-y-1.5 @min-[34rem]:grid-cols-[10rem_minmax(0,1fr)]">
-              {/* what the row is called by stands above */}
+              {/* the row's name is above */}
               {changes
                 .filter(({ before, after }) => before !== '' || after !== title)
                 .map(({ column, before, after }) => (

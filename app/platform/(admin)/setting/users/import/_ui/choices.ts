@@ -2,20 +2,20 @@ import type { ImportColumns } from '@/lib/account-administration/user-import/con
 import type { DayOrder, ImportKey, ImportMode } from '@/lib/account-administration/user-import/offered'
 import type { TableOptions } from '@/lib/base/tables/rows'
 
-/** What the person has chosen. */
+/** The person's choices. */
 export type Choices = {
   targets: (string | null)[]
-  /** What stands first in the dates of a column, if somebody has said it. */
+  /** Which part comes first in the dates of a column, if the person has chosen it. */
   dayOrders: (DayOrder | null)[]
   by: ImportKey
   mode: ImportMode
   sendLinks: boolean
 }
 
-/** A file, and how it is read where its own signs mislead. */
+/** A file, and how it is read if its own format data are misleading. */
 export type ReadFile = { file: File; wishes: TableOptions }
 
-/** Returns the choices with which a file begins. */
+/** Returns the first choices for a file. */
 export const firstChoices = ({ columns, choices }: ImportColumns): Choices => ({
   targets: columns.map(({ target }) => target),
   dayOrders: columns.map(() => null),

@@ -40,7 +40,7 @@ type Props = ReadFile & {
   onChecked: (choices: Choices, preview: ImportPreview) => void
 }
 
-/** What each column holds, and what is done with its rows. Its verb has the rows checked. */
+/** The target of each column, and what is done with the rows. Its submit button has the rows checked. */
 export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, onChecked }: Props) {
   const t = useTranslations('user-import')
   const sent = useRef(choices)
@@ -55,10 +55,10 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
     onDone: (preview) => onChecked(sent.current, preview),
   })
   const field = fieldsOf(form)
-  const named = new Set<string>(importTargets)
+  const targetNames = new Set<string>(importTargets)
   const options = columns.targets.map(({ id, title }) => ({
     value: id,
-    label: named.has(id) ? t(`targets.${id as (typeof importTargets)[number]}`) : title,
+    label: targetNames.has(id) ? t(`targets.${id as (typeof importTargets)[number]}`) : title,
   }))
   return (
     <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -71,21 +71,21 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
           </p>
         </div>
         <OtherReading file={file} source={columns.source} onRead={onRead} />
-        <Lacking targets={columns.targets} />
+        <LackingTargets targets={columns.targets} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {columns.columns.map(({ name, doubled, doubt, samples, slashes }, at) => {
-            const shown = samples.filter(Boolean)
-            const label = name || t('column', { at: at + 1 })
+          {columns.columns.map(({ name, doubled, doubt, samples, slashes }, index) => {
+            const filledSamples = samples.filter(Boolean)
+            const label = name || t('column', { at: index + 1 })
             const hint = [
               doubt ? t('doubt') : '',
               doubled ? t('doubled') : '',
-              shown.length > 0 ? t('samples', { values: shown.join(', ') }) : t('noSamples'),
+              filledSamples.length > 0 ? t('samples', { values: filledSamples.join(', ') }) : t('noSamples'),
             ]
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other key; two may have one name
-              <div key={at} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-3">
                 <FormSelect
-                  name={field(`targets.${at}`)}
+                  name={field(`targets.${index}`)}
                   label={label}
                   alone={label}
                   hint={hint.filter(Boolean).join('; ')}
@@ -93,9 +93,9 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
                   clearable
                 />
                 {slashes ? (
-                  <IfDate at={at} targets={columns.targets}>
+                  <IfDate at={index} targets={columns.targets}>
                     <FormSelect
-                      name={field(`dayOrders.${at}`)}
+                      name={field(`dayOrders.${index}`)}
                       label={t('dayOrder')}
                       alone={t('dayOrderOf', { name: label })}
                       options={dayOrders.map((order) => ({ value: order, label: t(`dayOrders.${order}`) }))}
@@ -133,7 +133,7 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
 
 type OtherReadingProps = { file: File; source: ImportColumns['source']; onRead: Props['onRead'] }
 
-/** Reads the file again in another encoding or from another sheet, where what was guessed is wrong. */
+/** Reads the file again in another encoding or from another sheet, if the detected one is wrong. */
 function OtherReading({ file, source, onRead }: OtherReadingProps) {
   const t = useTranslations('user-import')
   const { write, reason } = useWriter()
@@ -143,10 +143,10 @@ function OtherReading({ file, source, onRead }: OtherReadingProps) {
     if (outcome?.ok) onRead(wishes, outcome.output)
     else if (outcome) setFault(reason(outcome.error))
   }
-  const shown = { ...(fault ? { error: fault } : {}) }
+  const errorProps = { ...(fault ? { error: fault } : {}) }
   if (source.kind === 'csv')
     return (
-      <Field label={t('encoding')} hint={t('encodingHint')} {...shown}>
+      <Field label={t('encoding')} hint={t('encodingHint')} {...errorProps}>
         {(bound) => (
           <SelectBox
             {...bound}
@@ -159,12 +159,12 @@ function OtherReading({ file, source, onRead }: OtherReadingProps) {
     )
   if (source.sheets.length < 2) return null
   return (
-    <Field label={t('sheet')} {...shown}>
+    <Field label={t('sheet')} {...errorProps}>
       {(bound) => (
         <SelectBox
           {...bound}
           value={String(source.sheet)}
-          options={source.sheets.map((name, at) => ({ value: String(at + 1), label: name }))}
+          options={source.sheets.map((name, index) => ({ value: String(index + 1), label: name }))}
           onChange={(sheet) => void read({ sheet: Number(sheet) })}
         />
       )}
@@ -174,14 +174,14 @@ function OtherReading({ file, source, onRead }: OtherReadingProps) {
 
 type IfDateProps = Pick<ImportColumns, 'targets'> & { at: number; children: ReactNode }
 
-/** Shows what concerns dates alone, while the column is to hold some. */
+/** Shows the choices for dates only while the column is to hold some. */
 function IfDate({ at, targets, children }: IfDateProps) {
   const chosen: Choices['targets'] = useWatch({ name: 'targets' })
   return targets.find(({ id }) => id === chosen[at])?.date ? children : null
 }
 
-/** Which required fields of new accounts no column holds yet: the matter of the whole file, and not of each of its rows. */
-function Lacking({ targets }: Pick<ImportColumns, 'targets'>) {
+/** The required fields of new accounts that no column fills yet: a fault of the whole file, and not of each row. */
+function LackingTargets({ targets }: Pick<ImportColumns, 'targets'>) {
   const t = useTranslations('user-import')
   const chosen: Choices['targets'] = useWatch({ name: 'targets' })
   const mode: Choices['mode'] = useWatch({ name: 'mode' })
@@ -208,7 +208,7 @@ function Back({ onBack }: Pick<Props, 'onBack'>) {
   )
 }
 
-/** How the file was read, so that people see what was taken for what. */
+/** How the columns were recognized, so that people can check it. */
 function Source({ source }: Pick<ImportColumns, 'source'>) {
   const t = useTranslations('user-import.source')
   if (source.kind === 'xlsx') {

@@ -18,17 +18,17 @@ const contract = () =>
   import('@/lib/account-administration/user-import/contract').then((calls) => calls.readImportColumns)
 
 type Props = {
-  /** What a new account is asked for, which is what a sample has columns for. */
+  /** The fields of a new account, for which a sample file has columns. */
   fields: UserBlock['fields']
   runs: readonly BatchJob[]
-  /** The file that was chosen before. */
+  /** The previously chosen file. */
   file: File | null
   onRead: (file: File, columns: ImportColumns) => void
   onNext: (() => void) | null
   onShow: (id: string) => void
 }
 
-/** The file, which is read as soon as it is chosen, a sample of one, and earlier imports. */
+/** The step of the file, which is read as soon as it is chosen, with a sample and earlier imports. */
 export function FileStep({ fields, runs, file, onRead, onNext, onShow }: Props) {
   const t = useTranslations('user-import')
   const box = useRef<HTMLInputElement>(null)
@@ -49,11 +49,11 @@ export function FileStep({ fields, runs, file, onRead, onNext, onShow }: Props) 
   const sampleOf = ({ base, code, fieldType }: (typeof fields)[number]) =>
     (base && values[code]) || (fieldType === 'date' ? '2026-01-31' : '')
   const sample = () => {
-    const more = [t('targets.roles'), t('targets.organization'), t('targets.contractors')]
-    const names = [...fields.map(({ title }) => title), ...more]
-    void saveCsv(t('sampleName'), [names, [...fields.map(sampleOf), ...more.map(() => '')]])
+    const otherTargets = [t('targets.roles'), t('targets.organization'), t('targets.contractors')]
+    const names = [...fields.map(({ title }) => title), ...otherTargets]
+    void saveCsv(t('sampleName'), [names, [...fields.map(sampleOf), ...otherTargets.map(() => '')]])
   }
-  // two digits tell small files apart, and none is shown as empty
+  // two digits, so that small files differ and none is shown as empty
   const size = (bytes: number) => t('megabytes', { size: Math.max(0.01, Math.round((bytes / 1024 ** 2) * 100) / 100) })
   return (
     <>

@@ -9,7 +9,7 @@ import { wizardButtons } from './choices'
 
 const calls = () => Promise.resolve({ stop: stopUserImport, resume: resumeUserImport })
 
-/** The import while it writes, and afterwards with the rows that it couldn't write. */
+/** The import while it writes, and afterwards the rows that it couldn't write. */
 export function RunStep({ id, onAnother }: { id: string; onAnother: () => void }) {
   const t = useTranslations('user-import')
   return (

@@ -11,7 +11,7 @@ import type { BatchJob } from '@/lib/base/batch-jobs/contracts'
 import { type Choices, firstChoices, type ReadFile } from './choices'
 import { FileStep } from './file-step'
 
-// the steps after the file are loaded when somebody comes to them
+// the later steps are loaded when the person reaches them
 const ColumnsStep = later(() => import('./columns-step').then((part) => part.ColumnsStep))
 const CheckStep = later(() => import('./check-step').then((part) => part.CheckStep))
 const RunStep = later(() => import('./run-step').then((part) => part.RunStep))
@@ -21,7 +21,7 @@ type Step = (typeof steps)[number]
 
 type Read = ReadFile & { columns: ImportColumns; choices: Choices }
 
-/** The steps of an import. Nothing is written before the last one, and going back keeps what was chosen. */
+/** The steps of an import. Nothing is written before the last one, and going back keeps the choices. */
 export function Wizard({ runs, fields }: { runs: readonly BatchJob[]; fields: UserBlock['fields'] }) {
   const open = runs.find(({ state }) => state !== 'done')
   const [step, setStep] = useState<Step>(open ? 'run' : 'source')
@@ -30,12 +30,12 @@ export function Wizard({ runs, fields }: { runs: readonly BatchJob[]; fields: Us
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const position = usePosition(step)
   const panel = useRef<HTMLElement>(null)
-  const shown = useRef(`${step} `)
-  // the button or field that led here is gone, and the focus with it
+  const lastShown = useRef(`${step} `)
+  // the button or field that led here was removed, and the focus with it
   const showing = `${step} ${step === 'columns' ? JSON.stringify(read?.wishes) : ''}`
   useEffect(() => {
-    if (shown.current === showing) return
-    shown.current = showing
+    if (lastShown.current === showing) return
+    lastShown.current = showing
     if (document.activeElement === document.body) panel.current?.focus()
   }, [showing])
   return (
@@ -100,16 +100,16 @@ export function Wizard({ runs, fields }: { runs: readonly BatchJob[]; fields: Us
   )
 }
 
-/** Names a step with its number. */
+/** Returns the name of a step with its number. */
 function usePosition(step: Step) {
   const t = useTranslations('user-import')
   return t('stepOf', { step: steps.indexOf(step) + 1, count: steps.length, name: t(`steps.${step}`) })
 }
 
-/** Where the person is: all steps where there is room, otherwise the number of this one. */
+/** The position in the steps: all steps if there is room, otherwise the number of this one. */
 function Steps({ step }: { step: Step }) {
   const t = useTranslations('user-import')
-  const at = steps.indexOf(step)
+  const current = steps.indexOf(step)
   const position = usePosition(step)
   return (
     <nav aria-label={t('stepsLabel')}>
@@ -118,19 +118,19 @@ function Steps({ step }: { step: Step }) {
         {steps.map((name, n) => (
           <li
             key={name}
-            aria-current={n === at ? 'step' : undefined}
+            aria-current={n === current ? 'step' : undefined}
             className={cn(
               'flex min-h-9 items-center gap-3 rounded-control px-3 text-table',
-              n === at ? 'bg-sunken font-medium' : 'text-ink-second',
+              n === current ? 'bg-sunken font-medium' : 'text-ink-second',
             )}
           >
             <span
               className={cn(
                 'flex size-6 shrink-0 items-center justify-center rounded-full border text-note tabular-nums',
-                n <= at ? 'border-brand text-brand' : 'border-line-strong',
+                n <= current ? 'border-brand text-brand' : 'border-line-strong',
               )}
             >
-              {n < at ? <Check className="size-3.5" /> : n + 1}
+              {n < current ? <Check className="size-3.5" /> : n + 1}
             </span>
             {t(`steps.${name}`)}
           </li>

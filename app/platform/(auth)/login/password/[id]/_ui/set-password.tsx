@@ -33,7 +33,7 @@ export function SetPassword({ id, rules, login }: { id: string; rules: PasswordR
       const answer = await unlessDead(() =>
         call<typeof setEntryPassword>(passwordPaths.entry, { params: { id }, body }),
       )
-      // people who aren't signed in by this must read that the password was saved
+      // people whom this doesn't sign in must read that the password was saved
       if (answer?.redirect === signInPage) setSaved(true)
       else if (answer) window.location.assign(answer.redirect)
       return 'done'

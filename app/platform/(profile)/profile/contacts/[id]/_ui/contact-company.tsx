@@ -8,11 +8,11 @@ type Props = {
   userId: string
   person: string
   contractor: ContactContractor
-  /** It is the only company in common. */
+  /** It is the only common company. */
   last: boolean
 }
 
-/** One company in common: the contact's roles by organization, and for its manager what can be changed. */
+/** One common company: the contact's roles by organization, and for the contact's manager the actions. */
 export async function ContactCompany({ userId, person, contractor, last }: Props) {
   const [t, tr] = await Promise.all([getTranslations('contacts'), getTranslations('requisites')])
   const { name, inn, kpp, date, access, managed, editable } = contractor

@@ -15,7 +15,7 @@ const loadLoss = () => import('./removal-loss').then((part) => part.RemovalLoss)
 
 type Props = { userId: string; person: string; contractor: ContactContractor; last: boolean }
 
-/** What a manager can do with a contact in one company: change the roles, and take the contact out of it. */
+/** What a manager can do with a contact in one company: change the roles, and remove the contact from it. */
 export function ContactActions({ userId, person, contractor, last }: Props) {
   const t = useTranslations('contacts')
   const router = useRouter()
@@ -40,14 +40,14 @@ export function ContactActions({ userId, person, contractor, last }: Props) {
           tone: 'danger',
           ask: {
             title: t('removeTitle', { person, company }),
-            text: <Loss userId={userId} contractorId={contractorId} />,
+            text: <RemovalLossNote userId={userId} contractorId={contractorId} />,
           },
           sends: sends(
             removal,
             { query: { userId, contractorId } },
             {
               params: { person, company },
-              // there is no card of somebody who is no contact any more
+              // a person who is no contact any more has no card
               onDone: () => last && router.replace('/platform/profile/contacts'),
             },
           ),
@@ -66,7 +66,7 @@ function Form(props: FormProps) {
   return Part ? <Part {...props} /> : null
 }
 
-function Loss({ userId, contractorId }: { userId: string; contractorId: string }) {
+function RemovalLossNote({ userId, contractorId }: { userId: string; contractorId: string }) {
   const t = useTranslations('contacts')
   const { Part, ask } = useLater(loadLoss)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the question opens

@@ -7,7 +7,7 @@ import { call } from '@/lib/base/http/client'
 import { localName } from '@/lib/base/i18n/local-name'
 import { previewRemoval } from '@/lib/companies/colleagues/contract'
 
-/** Reads and says what a contact loses by being taken out of a company. */
+/** Reads and shows what a contact loses by being removed from a company. */
 export function RemovalLoss({ userId, contractorId }: { userId: string; contractorId: string }) {
   const t = useTranslations('contacts')
   const locale = useLocale()

@@ -14,28 +14,28 @@ import { grantableRoles } from '../../../../_ui/managed'
 
 type Props = { userId: string; person: string; contractor: ContactContractor; onDone: () => void }
 
-/** Finds the roles that the person may give for a contractor; they are read once. */
+/** Returns a search of the roles that the person may give for a contractor; they are read once. */
 function rolesSearch(contractorId: string): Search {
-  let all: Promise<Option[]> | undefined
+  let options: Promise<Option[]> | undefined
   return async (text, signal) => {
-    all ??= grantableRoles(contractorId).catch((error) => {
-      all = undefined
+    options ??= grantableRoles(contractorId).catch((error) => {
+      options = undefined
       throw error
     })
-    return searchIn(await all)(text, signal)
+    return searchIn(await options)(text, signal)
   }
 }
 
-type Place = { id: string; name: string; held: readonly { id: string; name: string }[] }
+type OrganizationRoles = { id: string; name: string; held: readonly { id: string; name: string }[] }
 
-/** The organizations of the form: those in which the contact holds roles come first. */
-function placesOf({ access, availableOrganizations }: ContactContractor): Place[] {
-  const held = access.map(({ organizationId: id, organization: name, roles }) => ({ id, name, held: roles }))
-  const more = availableOrganizations.filter(({ id }) => !held.some((place) => place.id === id))
-  return [...held, ...more.map((place) => ({ ...place, held: [] }))]
+/** Returns the organizations of the form: those in which the contact holds roles come first. */
+function placesOf({ access, availableOrganizations }: ContactContractor): OrganizationRoles[] {
+  const withRoles = access.map(({ organizationId: id, organization: name, roles }) => ({ id, name, held: roles }))
+  const withoutRoles = availableOrganizations.filter(({ id }) => !withRoles.some((place) => place.id === id))
+  return [...withRoles, ...withoutRoles.map((place) => ({ ...place, held: [] }))]
 }
 
-/** Changes the roles of a contact for a company, by organization, and says which are taken. */
+/** Changes the roles of a contact for a company, by organization, and says which ones the contact loses. */
 export function RolesForm({ userId, person, contractor, onDone }: Props) {
   const t = useTranslations('contacts')
   const tUi = useTranslations('ui')
@@ -57,11 +57,11 @@ export function RolesForm({ userId, person, contractor, onDone }: Props) {
   return (
     <DialogForm form={form} verb={tUi('save')}>
       {places.length === 0 ? <Alert tone="info">{t('noOrganizations')}</Alert> : null}
-      {places.map(({ id, name, held }, at) => (
+      {places.map(({ id, name, held }, index) => (
         <FormCombobox
           key={id}
           multiple
-          name={field(`access.${at}.roles`)}
+          name={field(`access.${index}.roles`)}
           label={name}
           search={search}
           chosen={held.map((role) => ({ value: role.id, label: role.name }))}
@@ -72,13 +72,13 @@ export function RolesForm({ userId, person, contractor, onDone }: Props) {
   )
 }
 
-/** Which roles the contact loses by saving. */
-function Taken({ places }: { places: readonly Place[] }) {
+/** The roles that the contact loses by saving. */
+function Taken({ places }: { places: readonly OrganizationRoles[] }) {
   const t = useTranslations('contacts')
   const access = useWatch({ name: 'access' }) as { roles?: readonly string[] }[] | undefined
-  const lines = places.flatMap(({ id, name, held }, at) => {
-    const taken = held.filter((role) => !access?.[at]?.roles?.includes(role.id))
-    return taken.length > 0 ? [{ id, name, roles: taken.map((role) => role.name).join(', ') }] : []
+  const lines = places.flatMap(({ id, name, held }, index) => {
+    const takenRoles = held.filter((role) => !access?.[index]?.roles?.includes(role.id))
+    return takenRoles.length > 0 ? [{ id, name, roles: takenRoles.map((role) => role.name).join(', ') }] : []
   })
   return (
     <div role="status" className="empty:-mt-5">

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
-/** What the person may do: groups, and by service the roles and what they allow. Administrators give and take it. */
+/** The person's access: groups, and by service the roles with their methods. Administrators give and take it. */
 export async function Access({ details: { mainInfo, accessInfo } }: { details: ProfileDetails }) {
   const t = await getTranslations('profile.access')
   const { groups } = mainInfo
@@ -16,9 +16,9 @@ export async function Access({ details: { mainInfo, accessInfo } }: { details: P
       {groups.length > 0 ? (
         <CardGroup title={t('groups')} note={t('groupsNote')}>
           <KeyValues>
-            {[...Map.groupBy(groups, ({ organization }) => organization)].map(([organization, held]) => (
+            {[...Map.groupBy(groups, ({ organization }) => organization)].map(([organization, heldGroups]) => (
               <KeyValue key={organization ?? ''} label={organization ?? t('everywhere')}>
-                {held.map(({ name }) => name).join(', ')}
+                {heldGroups.map(({ name }) => name).join(', ')}
               </KeyValue>
             ))}
           </KeyValues>

@@ -9,7 +9,7 @@ import { AnswerAgreement } from '../answer-agreement'
 type Term = ProfileDetails['termsInfo'][number]
 const tones = { received: 'ok', refused: 'warning', notReceived: 'neutral' } as const
 
-/** What the person agreed to and when; consent that signing in doesn't need can be given and taken back. */
+/** What the person agreed to and when; consent that isn't required for signing in can be given and withdrawn. */
 export function Agreements({ terms }: { terms: readonly Term[] }) {
   return (
     <CardColumns>

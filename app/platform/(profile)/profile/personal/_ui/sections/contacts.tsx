@@ -13,14 +13,14 @@ import { AddContact, ContactRowMenu } from '../contact-parts'
 
 type Props = { ctx: Ctx; details: ProfileDetails; fields: readonly ProfileFieldView[] }
 
-/** The e-mails and mobiles that the profile shows, each with the state of its proof and of the consent. */
+/** The e-mails and mobiles of the profile, each with its proof and its consent. */
 export async function Contacts({ ctx, details, fields }: Props) {
   const { authCodeDigits: digits } = await platformSettings()
-  const own = (['email', 'mobile'] as const).flatMap((kind) => {
+  const kinds = (['email', 'mobile'] as const).flatMap((kind) => {
     const field = fields.find(({ base, code }) => base && code === kind)
     return field ? [{ kind, field }] : []
   })
-  return own.map(({ kind, field }) => (
+  return kinds.map(({ kind, field }) => (
     <Kind key={kind} ctx={ctx} kind={kind} field={field} digits={digits} details={details} />
   ))
 }
@@ -34,9 +34,9 @@ async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInf
     ownContactRefusal(kind),
   ])
   const contacts = kind === 'email' ? contactsInfo.emails : contactsInfo.mobiles
-  const shown = (value: string) => (kind === 'mobile' ? mobileText(value, ctx.locale) : value)
+  const textOf = (value: string) => (kind === 'mobile' ? mobileText(value, ctx.locale) : value)
   const isEditable = mainInfo.isEditable && refusal === null
-  // the main contact is the directory's
+  // a directory decides on the main contact
   const mainFixed = mainInfo.kept.includes(kind)
   return (
     <CardGroup
@@ -56,10 +56,10 @@ async function Kind({ ctx, kind, field, digits, details: { mainInfo, contactsInf
           <ul className="divide-y divide-line">
             {contacts.map((contact) => (
               <li key={contact.value} className="flex items-center gap-3 py-2.5 pr-3 pl-4">
-                <Facts contact={contact} shown={shown(contact.value)} />
+                <Facts contact={contact} shown={textOf(contact.value)} />
                 {isEditable ? (
                   <ContactRowMenu
-                    name={shown(contact.value)}
+                    name={textOf(contact.value)}
                     kind={kind}
                     digits={digits}
                     contact={contact}

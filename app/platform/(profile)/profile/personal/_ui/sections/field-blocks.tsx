@@ -12,7 +12,7 @@ import { OwnPicture } from '../own-picture'
 
 type Props = { ctx: Ctx; blocks: readonly ProfileBlock[]; details: ProfileDetails }
 
-/** Main e-mail and mobile stand among the contacts, where they change by a code. */
+/** Main e-mail and mobile are among the contacts, where a code changes them. */
 const isContact = ({ base, code }: ProfileFieldView) => base && (code === 'email' || code === 'mobile')
 
 const isPicture = ({ fieldType }: ProfileFieldView) => fieldType === 'picture'
@@ -34,9 +34,9 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
   const title = localName({ title: block.title, titleEn: block.titleEn }, ctx.locale)
   const views = block.fields.map((field) => ({ ...field, title: localName(field, ctx.locale) }))
   const storedOf = ({ code }: ProfileFieldView) => storedUnder(stored, code)
-  const facts = (some: readonly ProfileFieldView[], { editing = false } = {}) => (
+  const facts = (listed: readonly ProfileFieldView[], { editing = false } = {}) => (
     <KeyValues className={editing ? 'bg-sunken/50' : undefined}>
-      {some.map((field) => (
+      {listed.map((field) => (
         <KeyValue
           key={field.code}
           id={field.code}
@@ -58,12 +58,18 @@ async function Block({ ctx, block, details }: { ctx: Ctx; block: ProfileBlock; d
       ))}
     </KeyValues>
   )
-  // a picture is changed by itself, not with the others
-  const [own, others] = [views.filter(isTyped), views.filter((field) => !isTyped(field))]
-  if (own.length === 0) return <CardGroup title={title}>{facts(views)}</CardGroup>
-  const rest = others.length > 0 ? facts(others, { editing: true }) : null
+  // a picture is changed separately from the other fields
+  const [editable, readOnly] = [views.filter(isTyped), views.filter((field) => !isTyped(field))]
+  if (editable.length === 0) return <CardGroup title={title}>{facts(views)}</CardGroup>
+  const readOnlyFacts = readOnly.length > 0 ? facts(readOnly, { editing: true }) : null
   return (
-    <EditableBlock title={title} fields={own} stored={stored} updatedAt={updatedInfo.updatedAt} rest={rest}>
+    <EditableBlock
+      title={title}
+      fields={editable}
+      stored={stored}
+      updatedAt={updatedInfo.updatedAt}
+      rest={readOnlyFacts}
+    >
       {facts(views)}
     </EditableBlock>
   )

@@ -11,7 +11,7 @@ import { historyTab, personalPath } from '../tabs'
 
 type Props = { ctx: Ctx; search: PageSearch }
 
-/** What was done to the account, by whom, the newest first. `search` is the page's address without its tab. */
+/** Who changed the account and how, the newest first. `search` is the page's address without its tab. */
 export function OwnHistory(props: Props) {
   return (
     <CardColumns>
@@ -26,7 +26,7 @@ async function Acts({ ctx, search }: Props) {
   const { query, address } = readListAddress(HistoryQuery, personalPath, search)
   const inTab = new URLSearchParams(address.search)
   inTab.set('tab', historyTab)
-  const own = { ...address, search: inTab.toString() }
-  const history = await readList(own, (place) => ownHistory(ctx, { ...query, ...place }))
-  return <HistoryList address={own} {...history} />
+  const tabAddress = { ...address, search: inTab.toString() }
+  const history = await readList(tabAddress, (place) => ownHistory(ctx, { ...query, ...place }))
+  return <HistoryList address={tabAddress} {...history} />
 }

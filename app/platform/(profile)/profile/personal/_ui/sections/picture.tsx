@@ -5,7 +5,7 @@ import { initialsOf } from '@/lib/accounts/users/initials'
 import type { CtxUser } from '@/lib/base/context/ctx'
 import { OwnAvatar } from '../own-avatar'
 
-/** The person's picture, which they upload, cut and remove here. */
+/** The person's picture, which they upload, crop and remove here. */
 export async function Picture({ user }: { user: CtxUser }) {
   const t = await getTranslations('account.avatar')
   const { picture } = user

@@ -7,11 +7,11 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { listOwnProviders } from '@/lib/directory-sync/provider-sign-in/own'
 import { LinkProvider, UnlinkProvider } from '../provider-parts'
 
-/** How linking ended, by what the callback says. */
+/** The result of linking, from the parameter of the callback. */
 const outcomeOf = (outcome: string) =>
   outcome === 'linked' ? 'linked' : outcome === 'taken' ? 'takenByOther' : 'notLinked'
 
-/** The providers with which the person signs in, or can from now on; nothing if there are none. */
+/** The identity providers with which the person signs in, or can from now on; renders nothing if there are none. */
 export async function Providers({ ctx, outcome }: { ctx: Ctx; outcome: string | undefined }) {
   const [t, { providers }] = await Promise.all([getTranslations('provider-sign-in'), listOwnProviders(ctx)])
   if (providers.length === 0) return null

@@ -8,7 +8,7 @@ import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
 import { ChangePassword } from '../access-parts'
 
-/** How the account signs in: since when it has its password, which can be changed here, or who keeps it. */
+/** How the account signs in: the age of its password, which can be changed here, or the directory that has it. */
 export async function SignInFacts({ ctx, details }: { ctx: Ctx; details: ProfileDetails }) {
   const [t, rules, { authCodeDigits: digits }] = await Promise.all([
     getTranslations('profile.signIn'),

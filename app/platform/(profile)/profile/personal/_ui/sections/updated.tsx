@@ -4,7 +4,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { ProfileDetails } from '@/lib/my-account/personal/contract'
 
-/** When the account was made and last changed, and by whom. */
+/** When the account was created and last changed, and by whom. */
 export async function Updated({ details: { updatedInfo } }: { details: ProfileDetails }) {
   const t = await getTranslations('profile.updated')
   const { createdAt, updatedAt, by } = updatedInfo

@@ -21,11 +21,11 @@ import { companiesAtMost, createAccessRequests, listAvailableRoles } from '@/lib
 
 type Roles = CallOutput<typeof listAvailableRoles>['roles']
 type Values = BodyOf<typeof createAccessRequests>
-type Props = { application: string | undefined; onDone: (made?: Created) => void }
+type Props = { application: string | undefined; onDone: (created?: Created) => void }
 
 const emptyRow = () => ({ name: '', inn: '', kpp: '', roles: [] as string[] })
 
-/** Asks for access to companies. It reads the roles first, so that those of the application can be chosen. */
+/** Requests access to companies. It reads the roles first, so that those of the application can be chosen. */
 export function AskForm({ application, onDone }: Props) {
   const t = useTranslations('access-requests')
   const { read: roles } = useRead(async () => (await call(listAvailableRoles)).roles)
@@ -53,7 +53,7 @@ function Companies({ roles, application, onDone }: Props & { roles: Roles }) {
     const list = new Intl.ListFormat(locale, { type: 'unit' })
     return searchIn(
       roles.map(({ roleId, name, comment, services }) => {
-        const opens = list.format(services.map((one) => localName(one, locale)))
+        const opens = list.format(services.map((each) => localName(each, locale)))
         return { value: roleId, label: name, ...(opens || comment ? { note: opens || comment } : {}) }
       }),
     )
@@ -112,8 +112,8 @@ function Companies({ roles, application, onDone }: Props & { roles: Roles }) {
 function SameRoles({ index }: { index: number }) {
   const t = useTranslations('access-requests')
   const { getValues, setValue, watch } = useFormContext<Values>()
-  const [own, above] = watch([`companies.${index}.roles`, `companies.${index - 1}.roles`])
-  if (!above?.length || own?.length) return null
+  const [roles, rolesAbove] = watch([`companies.${index}.roles`, `companies.${index - 1}.roles`])
+  if (!rolesAbove?.length || roles?.length) return null
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { AccessRequest } from '@/lib/companies/access-requests/contract'
 
-/** The company of a request, with its numbers. */
+/** The company of a request, with its INN and KPP. */
 export function CompanyCell({ request }: { request: AccessRequest }) {
   const t = useTranslations('requisites')
   const { requestCompanyName: name, requestCompanyInn: inn, requestCompanyKpp: kpp } = request

@@ -12,15 +12,17 @@ import { whoOf } from './who-of'
 
 type Props = { requests: IncomingRequest[]; onClose: (decided: boolean) => void }
 
-/** The decision on requests: the form, and for several of them the result of each. */
+/** The decision on requests: the form, and for several requests the result of each. */
 export function DecideDialog({ requests, onClose }: Props) {
   const t = useTranslations('access-requests')
   const ui = useTranslations('ui')
   const [done, setDone] = useState<{ decision: Decision; results: BulkResult[] } | null>(null)
-  const [only] = requests
-  const single = requests.length === 1 && only
-  const title = single ? t('decideTitle', { name: whoOf(only, t) }) : t('decideManyTitle', { count: requests.length })
-  const text = single ? t('decideText', { company: only.requestCompanyName }) : t('decideManyText')
+  const [onlyRequest] = requests
+  const single = requests.length === 1 && onlyRequest
+  const title = single
+    ? t('decideTitle', { name: whoOf(onlyRequest, t) })
+    : t('decideManyTitle', { count: requests.length })
+  const text = single ? t('decideText', { company: onlyRequest.requestCompanyName }) : t('decideManyText')
   const labelOf = (id: string) => {
     const request = requests.find(({ requestId }) => requestId === id)
     return request ? `${whoOf(request, t)}, ${request.requestCompanyName}` : id

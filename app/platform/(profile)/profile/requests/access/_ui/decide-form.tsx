@@ -42,7 +42,7 @@ export type DecisionValues = {
 
 type Props = { requests: IncomingRequest[]; onDone: (decision: Decision, results: BulkResult[]) => void }
 
-/** Decides on requests: one of four decisions, and what it needs. Several are sent a few at a time. */
+/** Decides on requests: one of four decisions, and its fields. Several are sent a few at a time. */
 export function DecideForm({ requests, onDone }: Props) {
   const t = useTranslations('access-requests')
   const [decision, setDecision] = useState<Decision>('contractor')
@@ -117,11 +117,11 @@ export function DecideForm({ requests, onDone }: Props) {
   )
 }
 
-/** What the decision does, before it is sent. */
+/** What the decision will do. */
 function Consequence({ decision }: { decision: Decision }) {
   const t = useTranslations('access-requests')
-  const given: DecisionValues['contractorRoles'] = useWatch({ name: 'contractorRoles' })
-  const roles = given.reduce((sum, { rolesIds }) => sum + rolesIds.length, 0)
+  const chosenRoles: DecisionValues['contractorRoles'] = useWatch({ name: 'contractorRoles' })
+  const roles = chosenRoles.reduce((sum, { rolesIds }) => sum + rolesIds.length, 0)
   if (decision === 'duplicate' || decision === 'deny') return t(`consequences.${decision}`)
   return t(`consequences.${decision}`, { roles })
 }

@@ -25,14 +25,16 @@ type Contractor = CallOutput<typeof listManagedContractors>['contractors'][numbe
 type Role = CallOutput<typeof listGrantableRoles>['roles'][number]
 type Props = { form: ContractForm<DecisionValues>; requests: IncomingRequest[]; optional: boolean }
 
-/** The contractor and the roles that a decision gives. The contractor with the number of the request is chosen first. */
+/**
+ * The contractor and the roles that a decision gives. The contractor with the INN of the request is chosen at first.
+ */
 export function GivenAccess({ form, requests, optional }: Props) {
   const t = useTranslations('access-requests')
-  const [known, setKnown] = useState<ReadonlyMap<string, Contractor>>(new Map())
+  const [byId, setById] = useState<ReadonlyMap<string, Contractor>>(new Map())
   const contractorId: string | null = useWatch({ name: 'contractorId' })
   const field = fieldsOf(form)
-  const learn = (found: readonly Contractor[]) =>
-    setKnown((before) => new Map([...before, ...found.map((one): [string, Contractor] => [one.id, one])]))
+  const learn = (list: readonly Contractor[]) =>
+    setById((before) => new Map([...before, ...list.map((item): [string, Contractor] => [item.id, item])]))
   const inns = [...new Set(requests.map(({ requestCompanyInn }) => requestCompanyInn))]
   const inn = inns.length === 1 ? inns[0] : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the requests with which the dialog opened
@@ -41,14 +43,14 @@ export function GivenAccess({ form, requests, optional }: Props) {
     if (!inn || form.form.getValues('contractorId')) return
     call(listManagedContractors, { query: { filter: { inn } } })
       .then(({ contractors }) => {
-        const [only] = contractors
-        if (!current || !only || contractors.length > 1) return
-        learn([only])
-        // nobody has typed it, so closing the dialog doesn't ask
-        form.form.resetField('contractorId', { defaultValue: only.id })
+        const [onlyContractor] = contractors
+        if (!current || !onlyContractor || contractors.length > 1) return
+        learn([onlyContractor])
+        // the person has typed nothing, so closing the dialog doesn't ask
+        form.form.resetField('contractorId', { defaultValue: onlyContractor.id })
       })
       .catch(() => {
-        // it is chosen by hand then
+        // then the person chooses it
       })
     return () => {
       current = false
@@ -63,7 +65,7 @@ export function GivenAccess({ form, requests, optional }: Props) {
     },
     [],
   )
-  const chosen = contractorId ? known.get(contractorId) : undefined
+  const chosen = contractorId ? byId.get(contractorId) : undefined
   const others = chosen ? requests.filter(({ requestCompanyInn }) => requestCompanyInn !== chosen.inn).length : 0
   return (
     <>
@@ -85,7 +87,7 @@ export function GivenAccess({ form, requests, optional }: Props) {
 
 type RolesProps = { form: ContractForm<DecisionValues>; contractor: Contractor; requests: IncomingRequest[] }
 
-/** The roles by organization. What was asked for is marked, and chosen if there is one organization. */
+/** The roles by organization. Requested roles are marked; with only one organization they are also chosen. */
 function Roles({ form, contractor, requests }: RolesProps) {
   const t = useTranslations('access-requests')
   const [roles, setRoles] = useState<Role[] | 'failed' | null>(null)
@@ -97,17 +99,17 @@ function Roles({ form, contractor, requests }: RolesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each contractor, which is the key
   useEffect(() => {
     let current = true
-    const given = (field.value as DecisionValues['contractorRoles']).filter(({ organizationId }) =>
+    const rows = (field.value as DecisionValues['contractorRoles']).filter(({ organizationId }) =>
       places.some((place) => place.id === organizationId),
     )
-    field.onChange(given)
+    field.onChange(rows)
     call(listGrantableRoles, { params: { id: contractor.id } })
-      .then((found) => {
+      .then((answer) => {
         if (!current) return
-        setRoles(found.roles)
+        setRoles(answer.roles)
         const [place] = places
-        if (!place || places.length > 1 || given.length > 0) return
-        const wished = found.roles.filter(({ roleId, allowed }) => allowed && asked.has(roleId))
+        if (!place || places.length > 1 || rows.length > 0) return
+        const wished = answer.roles.filter(({ roleId, allowed }) => allowed && asked.has(roleId))
         const defaultValue = [{ organizationId: place.id, rolesIds: wished.map(({ roleId }) => roleId) }]
         if (wished.length > 0) form.form.resetField('contractorRoles', { defaultValue })
       })
@@ -116,12 +118,12 @@ function Roles({ form, contractor, requests }: RolesProps) {
       current = false
     }
   }, [])
-  const given = field.value as DecisionValues['contractorRoles']
-  const set = (organizationId: string, roleId: string, on: boolean) => {
-    const before = given.find((place) => place.organizationId === organizationId)?.rolesIds ?? []
-    const rolesIds = on ? [...before, roleId] : before.filter((each) => each !== roleId)
+  const rows = field.value as DecisionValues['contractorRoles']
+  const set = (organizationId: string, roleId: string, checked: boolean) => {
+    const before = rows.find((place) => place.organizationId === organizationId)?.rolesIds ?? []
+    const rolesIds = checked ? [...before, roleId] : before.filter((each) => each !== roleId)
     field.onChange([
-      ...given.filter((place) => place.organizationId !== organizationId),
+      ...rows.filter((place) => place.organizationId !== organizationId),
       ...(rolesIds.length > 0 ? [{ organizationId, rolesIds }] : []),
     ])
   }
@@ -165,10 +167,10 @@ function Roles({ form, contractor, requests }: RolesProps) {
                   >
                     <CheckboxBox
                       id={`${id}${place.id}${roleId}`}
-                      checked={given.some((one) => one.organizationId === place.id && one.rolesIds.includes(roleId))}
+                      checked={rows.some((row) => row.organizationId === place.id && row.rolesIds.includes(roleId))}
                       disabled={!allowed}
                       aria-label={`${role}, ${place.name}`}
-                      onCheckedChange={(on) => set(place.id, roleId, on === true)}
+                      onCheckedChange={(checked) => set(place.id, roleId, checked === true)}
                     />
                     <span className="wrap-anywhere min-w-0">
                       {role}

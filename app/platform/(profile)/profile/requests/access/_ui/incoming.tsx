@@ -22,14 +22,14 @@ import { whoOf } from './who-of'
 
 type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listIncomingRequests>['query']; address: ListAddress }
 
-/** What the selection keeps of a request that waits; nothing of any other. */
+/** Returns the stored data of a chosen request that waits; null for any other. */
 const chosenOf = (request: IncomingRequest, name: string): Chosen<IncomingRequest>[] => {
   const { requestId, status, requestCompanyName, user } = request
   const label = [name, user.email, requestCompanyName].filter(Boolean).join(', ')
   return status === 'considered' ? [{ id: requestId, label, row: request }] : []
 }
 
-/** The requests of others on which the reader decides, one by one or several at once. */
+/** The requests of other people on which the reader decides, one by one or several at once. */
 export async function Incoming({ ctx, query, address }: Props) {
   const [t, { requests, meta }] = await Promise.all([
     getTranslations('access-requests'),

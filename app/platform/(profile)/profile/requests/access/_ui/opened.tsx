@@ -5,8 +5,8 @@ import { userServices } from '@/lib/applications/menu/service'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
 import { localName } from '@/lib/base/i18n/local-name'
 
-/** The way back to the service for which the person came here, once it is open to them. */
-export async function Opened({ ctx, user, application }: { ctx: Ctx; user: CtxUser; application: string }) {
+/** The link back to the service for which the person came, after they got access to it. */
+export async function OpenedService({ ctx, user, application }: { ctx: Ctx; user: CtxUser; application: string }) {
   const [t, services] = await Promise.all([getTranslations('access-requests'), userServices(user, ctx.domain)])
   const service = services.find(({ code }) => code === application)
   if (!service) return null

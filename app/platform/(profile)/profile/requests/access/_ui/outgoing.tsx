@@ -17,7 +17,7 @@ type Props = {
   ctx: Ctx
   query: ServiceInput<typeof calls.listAccessRequests>['query']
   address: ListAddress
-  /** The button that asks for access; nothing while nobody can ask. */
+  /** The button that requests access; nothing if nobody can request it. */
   ask: ReactNode
   open: boolean
 }

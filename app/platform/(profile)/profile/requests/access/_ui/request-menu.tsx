@@ -6,7 +6,7 @@ import { sends } from '@/components/form/actions'
 import { RowActions } from '@/components/form/row-actions'
 import { type AccessRequest, revokeAccessRequest } from '@/lib/companies/access-requests/contract'
 
-/** What a person can do with a request of theirs that waits. */
+/** What a person can do with a waiting request of their own. */
 export function RequestMenu({ request, name }: { request: AccessRequest; name: string }) {
   const t = useTranslations('access-requests')
   return (

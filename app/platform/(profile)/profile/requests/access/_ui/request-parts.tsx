@@ -7,4 +7,4 @@ import type { RequestMenu } from './request-menu'
 const menu = () => import('./request-menu').then((part) => part.RequestMenu)
 
 /** The menu of an own request. */
-export const RequestRowMenu = (of: ComponentProps<typeof RequestMenu>) => <SliceMenu menu={menu} of={of} />
+export const RequestRowMenu = (props: ComponentProps<typeof RequestMenu>) => <SliceMenu menu={menu} of={props} />

@@ -15,7 +15,7 @@ import { acceptOwnInvitation, type OwnInvitation } from '@/lib/joining/received-
 type Values = { terms: Record<string, boolean> }
 type Props = { invitation: OwnInvitation; terms: TermsRequired[]; onDone: () => void }
 
-/** What the invitation gives, and the documents that wait for an agreement. */
+/** What the invitation gives, and the documents to agree to. */
 export function AcceptForm({ invitation: { id, access, expiresAt }, terms, onDone }: Props) {
   const t = useTranslations('invitations')
   const form = useContractForm<typeof acceptOwnInvitation, Values>(acceptOwnInvitation, {

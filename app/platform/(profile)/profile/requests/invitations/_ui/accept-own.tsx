@@ -9,7 +9,7 @@ import type { OwnInvitation } from '@/lib/joining/received-invitations/contract'
 
 const AcceptForm = later(() => import('./accept-form').then((part) => part.AcceptForm))
 
-/** The button that accepts an invitation, after it has shown what it gives. */
+/** The button that accepts an invitation, after showing what it gives. */
 export function AcceptOwn({ invitation, terms }: { invitation: OwnInvitation; terms: TermsRequired[] }) {
   const t = useTranslations('invitations')
   const { company, inviter } = invitation

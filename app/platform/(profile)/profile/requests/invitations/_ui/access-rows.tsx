@@ -13,13 +13,13 @@ import { Alert } from '@/components/ui/alert'
 import { grantableRoles, managedContractors } from '../../../../_ui/managed'
 
 /** A row of the form: an organization and the roles in it. */
-export type Place = { organizationId: string | null; roles: string[] }
+export type AccessRow = { organizationId: string | null; roles: string[] }
 
 /** Returns the rows as the calls take them. */
-export const placesOf = (access: readonly Place[]) =>
+export const placesOf = (access: readonly AccessRow[]) =>
   access.map(({ organizationId, roles }) => ({ organizationId: organizationId ?? '', roles }))
 
-/** Where people of the found companies may hold roles, and what these companies are called. */
+/** The organizations of the found companies, and the names of these companies. */
 const places = new Map<string, Option[]>()
 const names = new Map<string, string>()
 
@@ -29,29 +29,29 @@ export function knownCompany(id: string | null): Option[] {
   return id && label ? [{ value: id, label }] : []
 }
 
-/** Finds companies, and remembers their names and places. */
+/** Finds companies, and stores their names and organizations. */
 async function managed(text: string, signal?: AbortSignal) {
-  const found = await managedContractors(text, signal)
-  for (const { id, name, availableOrganizations } of found) {
+  const contractors = await managedContractors(text, signal)
+  for (const { id, name, availableOrganizations } of contractors) {
     names.set(id, name)
     places.set(
       id,
       availableOrganizations.map((each) => ({ value: each.id, label: each.name })),
     )
   }
-  return found
+  return contractors
 }
 
 /** The companies that the person manages. */
 export const companies: Search = Object.assign(
   async (text: string, signal: AbortSignal): Promise<Option[]> => {
-    const found = await managed(text, signal)
-    return found.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
+    const contractors = await managed(text, signal)
+    return contractors.map(({ id, name, inn }) => ({ value: id, label: name, ...(inn ? { note: inn } : {}) }))
   },
   {
     named: async (ids: string[]) => {
-      const found = await managed('')
-      return found.flatMap(({ id, name }) => (ids.includes(id) ? [{ value: id, label: name }] : []))
+      const contractors = await managed('')
+      return contractors.flatMap(({ id, name }) => (ids.includes(id) ? [{ value: id, label: name }] : []))
     },
   },
 )
@@ -63,7 +63,7 @@ type Choices = {
   roles: Option[]
 }
 
-/** Reads where people of the chosen company may hold roles, and which of them the person may give. */
+/** Reads in which organizations people of the chosen company may hold roles, and which of them the person may give. */
 function useChoices(): Choices | null {
   const contractorId: string | null = useWatch({ name: 'contractorId' })
   const [choices, setChoices] = useState<Choices | null>(null)
@@ -71,13 +71,13 @@ function useChoices(): Choices | null {
     if (!contractorId) return setChoices(null)
     const abort = new AbortController()
     const { signal } = abort
-    const found = places.get(contractorId) ?? []
+    const organizationOptions = places.get(contractorId) ?? []
     grantableRoles(contractorId, signal).then(
       (roles) =>
         setChoices({
           of: contractorId,
-          only: found.length === 1 ? (found[0]?.value ?? null) : null,
-          organizations: found,
+          only: organizationOptions.length === 1 ? (organizationOptions[0]?.value ?? null) : null,
+          organizations: organizationOptions,
           roles,
         }),
       () => !signal.aborted && setChoices(null),
@@ -88,7 +88,7 @@ function useChoices(): Choices | null {
 }
 
 type Props = {
-  form: FormOf<{ contractorId: string | null; access: Place[] }>
+  form: FormOf<{ contractorId: string | null; access: AccessRow[] }>
   /** How many organizations the form needs. */
   min?: number
 }
@@ -103,13 +103,13 @@ export function AccessRows({ form, min = 0 }: Props) {
 
 function Rows({ form, min, choices, label }: Required<Props> & { choices: Choices; label: string }) {
   const t = useTranslations('invitation-import')
-  const { setValue, getValues } = useFormMethods<{ access: Place[] }>()
+  const { setValue, getValues } = useFormMethods<{ access: AccessRow[] }>()
   const isPlace = (id: string | null) => choices.organizations.some(({ value }) => value === id)
-  const empty = (): Place => ({ organizationId: choices.only, roles: [] })
+  const empty = (): AccessRow => ({ organizationId: choices.only, roles: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each company, which is the key
   useEffect(() => {
-    const known = getValues('access').filter(({ organizationId }) => isPlace(organizationId))
-    setValue('access', known.length > 0 || min === 0 ? known : [empty()])
+    const remaining = getValues('access').filter(({ organizationId }) => isPlace(organizationId))
+    setValue('access', remaining.length > 0 || min === 0 ? remaining : [empty()])
   }, [])
   const searches = useMemo(
     () => ({ organizations: searchIn(choices.organizations), roles: searchIn(choices.roles) }),
@@ -117,7 +117,7 @@ function Rows({ form, min, choices, label }: Required<Props> & { choices: Choice
   )
   if (choices.organizations.length === 0) return <Alert tone="warning">{t('noPlaces')}</Alert>
   return (
-    <FormRows<Place>
+    <FormRows<AccessRow>
       name={fieldsOf(form)('access')}
       label={label}
       rowLabel={t('place')}

@@ -16,14 +16,14 @@ import { bodyOf, type Source } from './file-source'
 
 type Props = { preview: Preview; source: Source; onBack: () => void; onStarted: (id: string) => void }
 
-/** What the list would do, row by row. Its verb names how many invitations are sent. */
+/** What the list would do, row by row. The submit button says how many invitations are sent. */
 export function FileCheck({ preview, source, onBack, onStarted }: Props) {
   const t = useTranslations('invitation-import')
   const { write, pending } = useWriter()
   const { total, good, ignored, invitations, faults } = preview
   const wrong = total - good
   const result = useRef<HTMLDivElement>(null)
-  // the form that had the focus is gone
+  // the form that had the focus was removed
   useEffect(() => result.current?.focus(), [])
   const start = async () => {
     const outcome = await write(startInvitationImport, { body: bodyOf(source) })

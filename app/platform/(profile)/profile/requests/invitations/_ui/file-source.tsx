@@ -12,11 +12,11 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { Button } from '@/components/ui/button'
 import { saveCsv } from '@/components/ui/save-csv'
 import { checkInvitationImport, longestText, type Preview } from '@/lib/joining/invitation-import/contract'
-import { AccessRows, companies, knownCompany, type Place, placesOf } from './access-rows'
+import { type AccessRow, AccessRows, companies, knownCompany, placesOf } from './access-rows'
 
-export type Source = { text: string; contractorId: string | null; access: Place[] }
+export type Source = { text: string; contractorId: string | null; access: AccessRow[] }
 
-/** Returns the body of the calls: nothing for what wasn't chosen. */
+/** Returns the body of the calls; choices that weren't made are empty. */
 export const bodyOf = ({ text, contractorId, access }: Source) => ({
   text,
   ...(contractorId ? { contractorId } : {}),
@@ -29,7 +29,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The list itself, pasted or from a file, and what rows get that don't say it. Its verb has the list checked. */
+/** The list, pasted or from a file, and the defaults for its rows. The submit button has the list checked. */
 export function FileSource({ source, onChecked, children }: Props) {
   const t = useTranslations('invitation-import')
   const sent = useRef(source)

@@ -25,7 +25,7 @@ const calls = () => Promise.resolve({ stop: stopInvitationImport, resume: resume
 type Step = { at: 'source' } | { at: 'check'; preview: Preview } | { at: 'run'; id: string }
 const empty: Source = { text: '', contractorId: null, access: [] }
 
-/** The list, its check and its run, one after another. A run that isn't over is shown first. */
+/** The list, its check and its batch job, one after another. A batch job that isn't over is shown first. */
 export function FromFileDialog() {
   const t = useTranslations('invitation-import')
   const [past, setPast] = useState<BatchJob[] | null>(null)
@@ -38,7 +38,7 @@ export function FromFileDialog() {
         if (open) setStep({ at: 'run', id: open.id })
         setPast(runs)
       })
-      // the list of earlier runs is the least of this dialog
+      // earlier batch jobs are the least important part of this dialog
       .catch(() => setPast([]))
   }, [])
 

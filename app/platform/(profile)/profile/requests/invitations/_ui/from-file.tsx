@@ -11,7 +11,8 @@ const FromFileDialog = later(() => import('./from-file-dialog').then((part) => p
 const most = 5_000
 
 /**
- * The button that invites many people by a list or a CSV file. Its page passes the texts `invitation-import` and `runs`.
+ * The button that invites many people by a list or a CSV file. Its page passes the texts `invitation-import` and
+ * `runs`.
  */
 export function InviteFromFile() {
   const t = useTranslations('invitation-import')

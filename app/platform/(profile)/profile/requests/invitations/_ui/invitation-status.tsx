@@ -13,16 +13,16 @@ const tones = {
   deleted: 'neutral',
 } as const satisfies Record<SentInvitation['status'], string>
 
-/** The status of an invitation, and when it came to it or until when it can be answered. */
+/** The status of an invitation, and the time of the status or the end of the invitation. */
 export function InvitationStatus({ of }: { of: Pick<SentInvitation, 'status' | 'expiresAt' | 'finishedAt'> }) {
   const t = useTranslations('invitations')
   const { status, expiresAt, finishedAt } = of
   const note = (text: ReactNode) => <span className="text-ink-second text-note">{text}</span>
-  const when = status === 'active' || status === 'deactivated' ? expiresAt : finishedAt
+  const moment = status === 'active' || status === 'deactivated' ? expiresAt : finishedAt
   return (
     <span className="grid justify-items-start gap-1">
       <Pill tone={tones[status]}>{t(`statuses.${status}`)}</Pill>
-      {when ? note(t.rich(status === 'active' ? 'until' : 'at', { date: () => <DateTime value={when} /> })) : null}
+      {moment ? note(t.rich(status === 'active' ? 'until' : 'at', { date: () => <DateTime value={moment} /> })) : null}
     </span>
   )
 }

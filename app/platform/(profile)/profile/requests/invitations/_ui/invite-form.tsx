@@ -10,12 +10,12 @@ import { FormText } from '@/components/form/form-text'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import type { Option } from '@/components/form/use-search'
 import { createInvitation } from '@/lib/joining/sent-invitations/contract'
-import { AccessRows, companies, type Place, placesOf } from './access-rows'
+import { type AccessRow, AccessRows, companies, placesOf } from './access-rows'
 
-type Values = { email: string; contractorId: string | null; access: Place[] }
+type Values = { email: string; contractorId: string | null; access: AccessRow[] }
 
-/** Invites one person to a company, with roles by organization. The only company of a manager is chosen first. */
-export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
+/** Invites one person to a company, with roles by organization. The only company of a manager is chosen at first. */
+export function InviteForm({ onDone }: { onDone: (created?: Created) => void }) {
   const t = useTranslations('invitations')
   const form: ContractForm<Values> = useContractForm<typeof createInvitation, Values>(createInvitation, {
     defaultValues: { email: '', contractorId: null, access: [] },
@@ -27,19 +27,19 @@ export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
     onDone: ({ id }) => onDone({ id }),
   })
   const field = fieldsOf(form)
-  const [only, setOnly] = useState<Option | null>(null)
+  const [onlyCompany, setOnlyCompany] = useState<Option | null>(null)
   const { getValues, setValue, clearErrors } = form.form
   useEffect(() => {
     const abort = new AbortController()
     companies('', abort.signal).then(
-      (found) => {
-        const [first] = found
-        if (!first || found.length > 1 || getValues('contractorId')) return
-        setOnly(first)
+      (options) => {
+        const [first] = options
+        if (!first || options.length > 1 || getValues('contractorId')) return
+        setOnlyCompany(first)
         setValue('contractorId', first.value)
         clearErrors('contractorId')
       },
-      // it is chosen by hand then
+      // then the person chooses it
       () => undefined,
     )
     return () => abort.abort()
@@ -48,11 +48,11 @@ export function InviteForm({ onDone }: { onDone: (made?: Created) => void }) {
     <DialogForm form={form} verb={t('invite')}>
       <FormText name={field('email')} label={t('email')} inputMode="email" autoComplete="off" maxLength={254} />
       <FormCombobox
-        key={only ? 'known' : 'open'}
+        key={onlyCompany ? 'known' : 'open'}
         name={field('contractorId')}
         label={t('company')}
         search={companies}
-        chosen={only ? [only] : []}
+        chosen={onlyCompany ? [onlyCompany] : []}
       />
       <AccessRows form={form} min={1} />
     </DialogForm>

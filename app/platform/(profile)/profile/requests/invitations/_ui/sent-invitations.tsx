@@ -16,11 +16,11 @@ import { SentRowMenu } from './sent-parts'
 
 type Props = { ctx: Ctx; query: ServiceInput<typeof calls.listSentInvitations>['query']; address: ListAddress }
 
-/** Whether a mail followed the first one, which it does after a minute at the soonest. */
+/** Whether another mail followed the first one, which it does after a minute at the earliest. */
 const isSentAgain = ({ date, sentAt }: { date: string; sentAt: string }) =>
   Date.parse(sentAt) - Date.parse(date) > 30_000
 
-/** The invitations to companies that the reader manages, whoever sent them. */
+/** The invitations to companies that the reader manages, regardless of the sender. */
 export async function SentInvitations({ ctx, query, address }: Props) {
   const [t, { invitations, meta }] = await Promise.all([
     getTranslations('invitations'),

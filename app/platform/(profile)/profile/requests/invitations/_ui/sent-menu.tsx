@@ -9,7 +9,7 @@ import { resendInvitation, revokeInvitation, type SentInvitation } from '@/lib/j
 /** Milliseconds after a mail in which the call sends no other. */
 const justSent = 60_000
 
-/** What a manager can do with an invitation that nobody has answered. */
+/** What a manager can do with an unanswered invitation. */
 export function SentMenu({
   invitation: { id, email, contractor, sentAt },
   name,

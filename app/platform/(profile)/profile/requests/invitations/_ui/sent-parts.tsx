@@ -9,11 +9,11 @@ const sentMenu = () => import('./sent-menu').then((part) => part.SentMenu)
 const ownMenu = () => import('./own-menu').then((part) => part.OwnMenu)
 
 /** The menu of an invitation to a company. */
-export const SentRowMenu = (of: Omit<ComponentProps<typeof SentMenu>, 'name'>) => (
-  <SliceMenu menu={sentMenu} of={{ ...of, name: of.invitation.email }} />
+export const SentRowMenu = (props: Omit<ComponentProps<typeof SentMenu>, 'name'>) => (
+  <SliceMenu menu={sentMenu} of={{ ...props, name: props.invitation.email }} />
 )
 
 /** The menu of an invitation to the person. */
-export const OwnRowMenu = (of: Omit<ComponentProps<typeof OwnMenu>, 'name'>) => (
-  <SliceMenu menu={ownMenu} of={{ ...of, name: of.invitation.company }} />
+export const OwnRowMenu = (props: Omit<ComponentProps<typeof OwnMenu>, 'name'>) => (
+  <SliceMenu menu={ownMenu} of={{ ...props, name: props.invitation.company }} />
 )

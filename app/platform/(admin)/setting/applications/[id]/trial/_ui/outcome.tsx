@@ -10,7 +10,7 @@ import type { Outcome as Learned } from '@/lib/openid/trials/trial-store'
 /** Claims that are seconds since 1970. */
 const times = new Set(['iat', 'exp', 'auth_time', 'updated_at'])
 
-/** Returns the scope that gives a claim; nothing for a claim of the protocol. */
+/** Returns the scope that gives a claim; undefined for a claim of the protocol. */
 const scopeOf = (claim: string) => Object.entries(scopeClaims).find(([, claims]) => claims.includes(claim))?.[0]
 
 type Claims = Readonly<Record<string, unknown>>
@@ -20,14 +20,14 @@ const words = (value: unknown) =>
 const moment = (value: unknown) =>
   typeof value === 'number' ? <DateTime value={new Date(value * 1000)} form="full" /> : null
 
-/** Returns a value as text: what is short in one line, so that a list of one word doesn't take three. */
-function shown(value: unknown): string {
+/** Returns a value as text: a short one in one line, so that a list of one word doesn't take three lines. */
+function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   const short = JSON.stringify(value)
   return short.length <= 60 ? short : JSON.stringify(value, null, 2)
 }
 
-/** What a trial sign-in came to: how the person was signed in, and what the application would learn. */
+/** The result of a trial sign-in: how the person was signed in, and what the application would learn. */
 export async function Outcome({ outcome: { scope, at, idToken, userinfo, error } }: { outcome: Learned }) {
   const t = await getTranslations('client-trial')
   return (
@@ -94,7 +94,7 @@ async function ClaimList({ title, claims }: { title: string; claims: Claims }) {
                 <span className="text-ink-second text-note">{scope ?? t('protocol')}</span>
               </dt>
               <dd className="min-w-0">
-                <span className="wrap-anywhere whitespace-pre-wrap font-mono text-note">{shown(value)}</span>
+                <span className="wrap-anywhere whitespace-pre-wrap font-mono text-note">{valueText(value)}</span>
                 {times.has(name) ? <span className="ml-3 text-ink-second text-note">{moment(value)}</span> : null}
               </dd>
             </div>

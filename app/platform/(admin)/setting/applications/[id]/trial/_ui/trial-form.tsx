@@ -15,7 +15,7 @@ const contract = () => import('@/lib/openid/trials/contract').then((calls) => ca
 
 type Values = Record<(typeof trialScopes)[number], boolean>
 
-/** Chooses what the trial asks for, and leads to the sign-in. */
+/** The form that chooses what the trial requests, and opens the sign-in. */
 export function TrialForm({ clientId, again }: { clientId: string; again: boolean }) {
   const t = useTranslations('client-trial')
   const form = useContractForm<typeof startClientTrial, Values>(contract, {
@@ -43,7 +43,7 @@ export function TrialForm({ clientId, again }: { clientId: string; again: boolea
   )
 }
 
-/** Why the client can't be tried, in the words of the call. */
+/** Why the client can't be tried, as the call says. */
 export function Barred({ code }: { code: string }) {
   return useErrorText()(code)
 }

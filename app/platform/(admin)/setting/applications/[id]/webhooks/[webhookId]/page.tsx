@@ -39,7 +39,7 @@ export const generateMetadata = cardTitle('PlatformApplicationWebhook', async (c
   return webhook.name
 })
 
-/** One webhook of an application: where and what it hears, its secrets, its log, and its history. */
+/** One webhook of an application: its address and events, its secrets, its log, and its history. */
 export default async function WebhookPage(page: PageProps<'/platform/setting/applications/[id]/webhooks/[webhookId]'>) {
   const card = await cardPageContext('PlatformApplicationWebhook', page, tabs)
   const { ctx, tab } = card
@@ -53,7 +53,7 @@ export default async function WebhookPage(page: PageProps<'/platform/setting/app
   ])
   const { beyond, actionsAccess } = application
   const mayWrite = card.mayWrite && !beyond && actionsAccess < 2
-  const barred = beyond ? tApplications('beyond') : actionsAccess >= 2 ? tApplications('fixedPlatform') : null
+  const readOnlyReason = beyond ? tApplications('beyond') : actionsAccess >= 2 ? tApplications('fixedPlatform') : null
   const name = localName(application, ctx.locale)
   const of = cardPath('PlatformApplication', id)
   const [tone, state] = stateOf(webhook)
@@ -80,7 +80,7 @@ export default async function WebhookPage(page: PageProps<'/platform/setting/app
         current={card.current}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          {card.mayWrite && barred ? <Alert tone="info">{barred}</Alert> : null}
+          {card.mayWrite && readOnlyReason ? <Alert tone="info">{readOnlyReason}</Alert> : null}
           {tab === 'main' ? (
             <Main
               ctx={ctx}

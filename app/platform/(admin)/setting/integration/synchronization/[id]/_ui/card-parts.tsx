@@ -15,9 +15,10 @@ import { TrialButton } from '../../../../_ui/trial-button'
 import { useSyncActions } from '../../_ui/use-sync-actions'
 
 const load = () => import('@/lib/exchanges/exchanges/contract')
-const runCalls = () => load().then((all) => ({ stop: all.stopIntegrationRun, resume: all.resumeIntegrationRun }))
+const runCalls = () =>
+  load().then((contracts) => ({ stop: contracts.stopIntegrationRun, resume: contracts.resumeIntegrationRun }))
 
-/** What can be done with an exchange. */
+/** The actions on an exchange. */
 export function SyncActions({ sync, name }: { sync: IntegrationSync; name: string }) {
   const { start, toggle } = useSyncActions(sync, name)
   // without an address both would say the same: that it has none
@@ -48,7 +49,7 @@ export function SyncSecret({ tail }: { tail: string }) {
   return <SecretField key={tail} what={t('secret')} tail={tail} />
 }
 
-/** A run that the page follows while it works. */
+/** A batch job that the page follows while it works. */
 export function LiveExchange({ run, mayWrite }: { run: CallOutput<typeof readIntegrationRun>; mayWrite: boolean }) {
   const t = useTranslations('integration')
   return (
@@ -65,19 +66,19 @@ export function LiveExchange({ run, mayWrite }: { run: CallOutput<typeof readInt
   )
 }
 
-/** Tries the exchange as it is stored, and says what came of it. */
+/** Tries the stored exchange, and shows the result. */
 export function CheckSync({ id }: { id: string }) {
   const t = useTranslations('integration')
   return (
     <TrialButton
       label={t('check')}
       run={async () => call((await load()).checkIntegrationSync, { params: { id } })}
-      told={(outcome) => ('ok' in outcome ? <Told {...outcome.ok} /> : <Alert tone="danger">{outcome.why}</Alert>)}
+      told={(outcome) => ('ok' in outcome ? <Result {...outcome.ok} /> : <Alert tone="danger">{outcome.why}</Alert>)}
     />
   )
 }
 
-function Told({ rows, faults }: CallOutput<typeof checkIntegrationSync>) {
+function Result({ rows, faults }: CallOutput<typeof checkIntegrationSync>) {
   const t = useTranslations('integration')
   const text = rows === null ? t('checkExport') : t('checkImport', { rows })
   if (faults.length === 0) return <Alert tone="ok">{text}</Alert>
@@ -86,7 +87,7 @@ function Told({ rows, faults }: CallOutput<typeof checkIntegrationSync>) {
       <Alert tone="warning">
         {text} {t('checkFaults')}
       </Alert>
-      <RowFaults faults={faults.map((fault, at) => ({ ...fault, row: at + 1 }))} />
+      <RowFaults faults={faults.map((fault, index) => ({ ...fault, row: index + 1 }))} />
     </div>
   )
 }

@@ -17,7 +17,7 @@ import {
 
 type Props = { sync: IntegrationSync; onDone: () => void }
 
-/** The form of an exchange as its card read it, for a group that edits a part of it. */
+/** The form values of an exchange as its card read it, for a group that edits a part of it. */
 function useSyncForm({ sync, onDone }: Props) {
   const { id, url, auth, authName, periodUnit, periodAmount, pageSize, updatedAt } = sync
   return useContractForm(updateIntegrationSync, {
@@ -27,7 +27,7 @@ function useSyncForm({ sync, onDone }: Props) {
   })
 }
 
-/** Edits where data goes or comes from, and how the platform signs in there. */
+/** Edits where data is sent to or read from, and how the platform signs in there. */
 export function ConnectionForm(props: Props) {
   const form = useSyncForm(props)
   const t = useTranslations('integration')

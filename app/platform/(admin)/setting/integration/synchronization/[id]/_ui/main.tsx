@@ -15,7 +15,7 @@ import { CheckSync, LiveExchange, SyncGroup, SyncSecret } from './card-parts'
 
 const journal = '/platform/setting/integration/monitoring'
 
-/** The first tab: the run that works or was the last, and beside it the connection and the schedule. */
+/** The first tab: the current or last batch job, and beside it the connection and the schedule. */
 export async function Main({ ctx, sync, mayWrite }: { ctx: Ctx; sync: IntegrationSync; mayWrite: boolean }) {
   const { details, auth } = sync
   const [t, run] = await Promise.all([

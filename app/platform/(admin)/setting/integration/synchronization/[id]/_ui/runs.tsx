@@ -19,7 +19,7 @@ type Props = Pick<ServiceInput<typeof list>, 'query'> & { ctx: Ctx; id: string; 
 const faultsOfRun = '/setting/integration-synchronization/runs/{id}/faults'
 const journal = '/platform/setting/integration/monitoring'
 
-/** The second tab: the runs, the newest first, each with how it ended and what it did. */
+/** The second tab: the batch jobs, the newest first, each with its end and its result. */
 export function Runs(props: Props) {
   return (
     <CardList columns={5}>
@@ -68,7 +68,7 @@ async function Read({ ctx, id, query, address }: Props) {
             <span className="grid justify-items-start">
               {t('counts', { done, failed })}
               {failed > 0 ? (
-                // it may have as many rows as the run: the browser writes them to the disk as they come
+                // the file may have as many rows as the batch job: the browser writes them to the disk as they arrive
                 <a
                   href={callAddress(faultsOfRun, { params: { id: runId } })}
                   download

@@ -30,7 +30,9 @@ async function Read({ card: { ctx, id, list }, document }: Props) {
     getTranslations('document-campaigns'),
     readList(address, (place) => listAcceptances(ctx, { params: { id }, query: { ...query, ...place } })),
   ])
-  const versions = Array.from({ length: Math.min(document.version, 50) }, (_, at) => String(document.version - at))
+  const versions = Array.from({ length: Math.min(document.version, 50) }, (_, index) =>
+    String(document.version - index),
+  )
   return (
     <ListTable
       cursor

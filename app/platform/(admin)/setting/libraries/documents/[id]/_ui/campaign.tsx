@@ -20,7 +20,7 @@ const runs = '/setting/documents/reminders'
 
 type Props = { id: string; campaign: Read; enabled: boolean; mayWrite: boolean }
 
-/** How far people are with the current version of an agreement, and the reminders to those who are left. */
+/** How many people have accepted the current version of an agreement, and the reminders to the others. */
 export function Campaign({ id, campaign, enabled, mayWrite }: Props) {
   const t = useTranslations('document-campaigns')
   const [run, setRun] = useState(campaign.run)

@@ -10,7 +10,7 @@ import { readCampaign } from '@/lib/documents/document-campaigns/service'
 import type { DocumentCard } from '@/lib/documents/documents/contract'
 import { Campaign } from './campaign'
 
-/** The first tab: what a document is, and of an agreement how far people are with its versions. */
+/** The first tab: the facts of a document, and for an agreement how many people have accepted its versions. */
 export async function Main({ ctx, document, mayWrite }: { ctx: Ctx; document: DocumentCard; mayWrite: boolean }) {
   const { id, type, format, code, languages, adminVisible, domainsCount: count, date, updatedAt } = document
   const [t, tc, campaign] = await Promise.all([
@@ -18,7 +18,7 @@ export async function Main({ ctx, document, mayWrite }: { ctx: Ctx; document: Do
     getTranslations('document-campaigns'),
     type === 'agreement' ? readCampaign(ctx, { params: { id } }) : null,
   ])
-  const about = (
+  const facts = (
     <CardGroup title={tc('about')}>
       <KeyValues>
         <KeyValue label={t('code')}>
@@ -39,14 +39,14 @@ export async function Main({ ctx, document, mayWrite }: { ctx: Ctx; document: Do
       </KeyValues>
     </CardGroup>
   )
-  if (!campaign) return about
-  const versions = Array.from({ length: campaign.version }, (_, at) => campaign.version - at)
+  if (!campaign) return facts
+  const versions = Array.from({ length: campaign.version }, (_, index) => campaign.version - index)
   const accepted = new Map(campaign.versions.map((each) => [each.version, each.accepted]))
   return (
     <CardColumns
       side={
         <>
-          {about}
+          {facts}
           <CardGroup title={tc('versions')}>
             <KeyValues>
               {versions.slice(0, 20).map((version) => (

@@ -13,13 +13,13 @@ import { Mono } from '@/components/ui/mono'
 import { writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
 
 const rule = { types: ['application/json'], max: 2 * 1024 ** 2 }
-/** How many faults are shown; the rest follow once these are mended. */
-const shown = 20
+/** How many faults are shown; the others appear after these are corrected. */
+const shownFaults = 20
 
 type Text = { key: string; text: string }
 type Fault = { key: string; text: string }
 
-/** Returns the texts of a file, in which keys stand one in another or joined by dots; null if it isn't such a file. */
+/** Returns the texts of a file, whose keys are nested or joined by dots; null if it has another format. */
 function textsIn(content: string): Text[] | null {
   const texts: Text[] = []
   const walk = (node: unknown, path: string): boolean => {
@@ -37,7 +37,7 @@ function textsIn(content: string): Text[] | null {
   }
 }
 
-/** Brings a file of texts: all are stored, or none, and then each fault is named by its key. */
+/** Imports a file of texts: all are stored or none, and then each fault is named by its key. */
 export function ImportTexts({ id, onDone }: { id: string; onDone: () => void }) {
   const t = useTranslations('locale-texts')
   const errorText = useErrorText()
@@ -86,14 +86,14 @@ export function ImportTexts({ id, onDone }: { id: string; onDone: () => void }) 
           <Alert tone="danger" role="alert" title={failed.title}>
             {failed.faults.length > 0 ? (
               <ul className="grid gap-2">
-                {failed.faults.slice(0, shown).map(({ key, text }) => (
+                {failed.faults.slice(0, shownFaults).map(({ key, text }) => (
                   <li key={key} className="grid">
                     <Mono>{key}</Mono>
                     <span>{text}</span>
                   </li>
                 ))}
-                {failed.faults.length > shown ? (
-                  <li>{t('moreFaults', { count: failed.faults.length - shown })}</li>
+                {failed.faults.length > shownFaults ? (
+                  <li>{t('moreFaults', { count: failed.faults.length - shownFaults })}</li>
                 ) : null}
               </ul>
             ) : null}

@@ -15,7 +15,7 @@ import { TextCasesNote } from '../../../_ui/text-cases-note'
 
 type Props = { id: string; text: LocaleText; name: string; lang: string }
 
-/** The actions for a text: to write it, and to bring the shipped one back. */
+/** The actions for a text: edit it, and restore the shipped one. */
 export function TextMenu({ id, text, name, lang }: Props) {
   const t = useTranslations('locale-texts')
   const { key } = text

@@ -14,7 +14,7 @@ const menu = () => import('./text-menu').then((part) => part.TextMenu)
 /** The menu of a text. */
 export const TextRowMenu = (of: ComponentProps<typeof TextMenu>) => <SliceMenu menu={menu} of={of} />
 
-/** What can be done with all texts of a language: to take them along as a file, and to bring one. */
+/** The actions on all texts of a language: export them as a file, and import one. */
 export function TextActions({ id, name }: { id: string; name: string }) {
   const t = useTranslations('locale-texts')
   return (

@@ -8,7 +8,7 @@ import { leaveThen } from '@/components/ui/leaving'
 
 type Option = { value: string; label: string; href: string }
 
-/** Chooses whose texts are shown: those for all domains, or those that one domain has in their place. */
+/** Chooses whose texts are shown: those for all domains, or those that replace them on one domain. */
 export function ChooseDomain({ value, options }: { value: string; options: readonly Option[] }) {
   const t = useTranslations('message-texts')
   const router = useRouter()

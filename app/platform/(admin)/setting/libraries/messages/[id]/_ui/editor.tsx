@@ -22,7 +22,7 @@ import { fieldOfPart } from '@/lib/messaging/message-texts/field-of-part'
 import { hasCases } from '../../../_ui/has-cases'
 import { seenText } from '../../../_ui/seen-text'
 import { labelOf } from './labels'
-import { Preview, type Shown } from './preview'
+import { type MessagePreview, Preview } from './preview'
 
 const calls = () => import('@/lib/messaging/message-texts/contract')
 
@@ -34,8 +34,8 @@ type Values = Record<string, string>
 type Props = {
   id: string
   message: CallOutput<typeof readMessageTexts>
-  /** The stored message as people get it. */
-  shown: Shown
+  /** The preview of the stored message. */
+  shown: MessagePreview
   localeId: string
   domainId: string | null
   /** The code of the language. */
@@ -47,7 +47,7 @@ const valuesOf = ({ version, parts }: Props['message']): Values => ({
   ...Object.fromEntries(parts.map(({ part, text, inherited }) => [fieldOfPart(part), text ?? inherited])),
 })
 
-/** The texts of a message in one form, beside what people get with them. */
+/** The texts of a message in one form, beside a preview of the message. */
 export function MessageEditor({ id, message, shown, localeId, domainId, lang }: Props) {
   const stored = valuesOf(message)
   const sent = useRef<string[]>([])
@@ -57,7 +57,7 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
       return text === before[fieldOfPart(part)] ? [] : [{ part, text }]
     })
   const form: ContractForm<Values> = useContractForm<typeof writeMessageTexts, Values>(
-    () => calls().then((all) => all.writeMessageTexts),
+    () => calls().then((contracts) => contracts.writeMessageTexts),
     {
       parts: { params: { id } },
       defaultValues: stored,
@@ -70,13 +70,13 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
     },
   )
   const { isDirty } = form.form.formState
-  const known = useRef(stored.updatedAt)
-  // what the page has read anew, as after saving: another version, and the text that an emptied field now has
+  const lastVersion = useRef(stored.updatedAt)
+  // after the page has read them again, as after saving: another version, and the texts that emptied fields have now
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version asks
   useEffect(() => {
     // the form opened with this version: a reset would render all of it again
-    if (known.current !== stored.updatedAt && !isDirty) form.form.reset(stored)
-    known.current = stored.updatedAt
+    if (lastVersion.current !== stored.updatedAt && !isDirty) form.form.reset(stored)
+    lastVersion.current = stored.updatedAt
   }, [stored.updatedAt])
   return (
     <Form form={form} className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -98,25 +98,25 @@ export function MessageEditor({ id, message, shown, localeId, domainId, lang }: 
 
 type PartProps = { form: ContractForm<Values>; part: MessagePart; lang: string; ofDomain: boolean }
 
-/** One text: whose it is, what it may contain, and the way back to what would stand there without it. */
+/** One text: whose it is, what it may contain, and the button that restores the inherited text. */
 function Part({ form, part: { part, source, inherited, names }, lang, ofDomain }: PartProps) {
   const t = useTranslations('message-texts')
   const words = wordsOf(t)
   const { setValue } = useFormMethods<Values>()
   const name = fieldOfPart(part)
   const value = useWatch({ name }) as string
-  const own = value.trim() !== '' && value !== inherited
-  const listed = (which: boolean) =>
+  const isOwn = value.trim() !== '' && value !== inherited
+  const listed = (isNeeded: boolean) =>
     names
-      .filter((one) => one.needed === which)
+      .filter((argument) => argument.needed === isNeeded)
       .map(({ name }) => {
         const key = `arguments.${name}`
         return words.has(key) ? `{${name}} — ${words(key)}` : `{${name}}`
       })
-  const [needed, others] = [listed(true), listed(false)]
+  const [neededNames, otherNames] = [listed(true), listed(false)]
   const hints = [
-    needed.length > 0 ? t('needed', { names: needed.join('; ') }) : null,
-    others.length > 0 ? t('allowed', { names: others.join('; ') }) : null,
+    neededNames.length > 0 ? t('needed', { names: neededNames.join('; ') }) : null,
+    otherNames.length > 0 ? t('allowed', { names: otherNames.join('; ') }) : null,
   ].filter((hint) => hint !== null)
   const props = {
     name: fieldsOf(form)(name),
@@ -133,7 +133,7 @@ function Part({ form, part: { part, source, inherited, names }, lang, ofDomain }
           <TextCasesNote text={value} lang={lang} />
         </Suspense>
       ) : null}
-      {own ? (
+      {isOwn ? (
         <div className="flex flex-wrap items-center gap-2">
           <Pill tone="info">{t(ofDomain ? 'ownOfDomain' : 'ownOfLanguage')}</Pill>
           <Button variant="quiet" size="S" onClick={() => setValue(name, inherited, { shouldDirty: true })}>
@@ -151,25 +151,25 @@ type LiveProps = {
   id: string
   of: { localeId: string; domainId: string | null }
   parts: readonly MessagePart[]
-  shown: Shown
+  shown: MessagePreview
   lang: string
 }
 
-/** How long typing rests before the preview is drawn anew. */
-const rest = 350
+/** How many milliseconds after typing the preview is read again. */
+const previewDelay = 350
 
-/** The preview of what is typed. While a text can't stand, it shows the last one that could, and says so. */
+/** The preview of the typed text. While the text is invalid, it shows the last valid preview, and says so. */
 function LivePreview({ id, of: { localeId, domainId }, parts, shown, lang }: LiveProps) {
   const errorText = useErrorText()
   const t = useTranslations('message-texts')
   const words = wordsOf(t)
   const values = useWatch() as Values
-  const [live, setLive] = useState<{ shown: Shown; fault: string | null }>({ shown, fault: null })
+  const [live, setLive] = useState<{ shown: MessagePreview; fault: string | null }>({ shown, fault: null })
   const texts = parts.flatMap(({ part, text, inherited }) => {
     const typed = values[fieldOfPart(part)] ?? ''
     return typed === (text ?? inherited) ? [] : [{ part, text: typed }]
   })
-  const asked = JSON.stringify(texts)
+  const textsKey = JSON.stringify(texts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts that are asked for say when
   useEffect(() => {
     if (texts.length === 0) return setLive({ shown, fault: null })
@@ -187,17 +187,17 @@ function LivePreview({ id, of: { localeId, domainId }, parts, shown, lang }: Liv
         if (leaving.signal.aborted) return
         const [fault] = thrown instanceof CallError ? thrown.errorList : []
         const part = texts[Number(/^texts[.[](\d+)/.exec(fault?.field ?? '')?.[1])]?.part
-        const why = fault
+        const faultText = fault
           ? t('previewFault', { part: part ? labelOf(words, part) : '', fault: errorText(fault.code, fault.params) })
           : t('previewFailed')
-        setLive((before) => ({ ...before, fault: why }))
+        setLive((before) => ({ ...before, fault: faultText }))
       }
-    }, rest)
+    }, previewDelay)
     return () => {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [asked, shown, localeId, domainId])
+  }, [textsKey, shown, localeId, domainId])
   return <Preview shown={live.shown} lang={lang} fault={live.fault} />
 }
 

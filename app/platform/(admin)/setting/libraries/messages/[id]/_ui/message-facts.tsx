@@ -4,11 +4,11 @@ import type { CallOutput } from '@/lib/base/contracts/contract'
 import { wordsOf } from '@/lib/base/i18n/words'
 import type { readMessageTexts } from '@/lib/messaging/message-texts/contract'
 import { labelOf } from './labels'
-import { Preview, type Shown } from './preview'
+import { type MessagePreview, Preview } from './preview'
 
-type Props = { message: CallOutput<typeof readMessageTexts>; shown: Shown; lang: string }
+type Props = { message: CallOutput<typeof readMessageTexts>; shown: MessagePreview; lang: string }
 
-/** The texts for whoever only looks. */
+/** The texts for people who may only read. */
 export function MessageFacts({ message, shown, lang }: Props) {
   const t = useTranslations('message-texts')
   const words = wordsOf(t)

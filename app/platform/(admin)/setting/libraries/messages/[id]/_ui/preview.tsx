@@ -9,10 +9,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { CallOutput } from '@/lib/base/contracts/contract'
 import type { previewMessageTexts } from '@/lib/messaging/message-texts/contract'
 
-export type Shown = CallOutput<typeof previewMessageTexts>
+export type MessagePreview = CallOutput<typeof previewMessageTexts>
 
 type Props = {
-  shown: Shown | null
+  shown: MessagePreview | null
   lang: string
   /** Why it shows earlier texts. */
   fault?: string | null
@@ -75,7 +75,7 @@ const Line = ({ label, lang, children }: { label: string; lang: string; children
   </div>
 )
 
-type MailProps = { mail: NonNullable<Shown['mail']>; lang: string; phone: boolean; dark: boolean }
+type MailProps = { mail: NonNullable<MessagePreview['mail']>; lang: string; phone: boolean; dark: boolean }
 
 function Mail({ mail, lang, phone, dark }: MailProps) {
   const t = useTranslations('message-texts')
@@ -116,7 +116,7 @@ function Mail({ mail, lang, phone, dark }: MailProps) {
   )
 }
 
-function Sms({ sms, lang }: { sms: NonNullable<Shown['sms']>; lang: string }) {
+function Sms({ sms, lang }: { sms: NonNullable<MessagePreview['sms']>; lang: string }) {
   const t = useTranslations('message-texts')
   const { text, characters, parts, most } = sms
   return (

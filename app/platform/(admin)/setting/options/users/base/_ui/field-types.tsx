@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { fieldOwners } from '@/lib/fields/dynamic-fields/contract'
 import { typePath } from '../../dynamic-fields/_ui/paths'
 
-/** Leads to the fields of people and of what else administrators define fields of. */
+/** Links to the fields of people and of other objects with fields that administrators define. */
 export async function FieldTypes() {
   const [t, tScreen] = await Promise.all([getTranslations('dynamic-fields'), getTranslations('shell.screens')])
   return (

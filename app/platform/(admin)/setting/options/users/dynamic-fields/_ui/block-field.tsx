@@ -14,7 +14,7 @@ import { NewBlock } from './block-form'
 import { useKnownFields } from './known'
 import type { Values } from './values'
 
-/** The block in which a field stands, of any tab of its type. A new block is created in a dialog above. */
+/** The block of a field, from any tab of its type. A new block is created in a dialog above. */
 export function BlockField({ name, locked }: { name: FieldName<string>; locked: boolean }) {
   const t = useTranslations('dynamic-fields')
   const locale = useLocale()
@@ -22,7 +22,7 @@ export function BlockField({ name, locked }: { name: FieldName<string>; locked: 
   const { setValue } = useFormMethods<Values>()
   const chosen = useWatch<Values, 'subtype'>({ name: 'subtype' })
   const [open, setOpen] = useState(false)
-  const known = tabs.flatMap((tab) =>
+  const blockOptions = tabs.flatMap((tab) =>
     tab.blocks.map((block) => {
       const label = localName(block, locale)
       return {
@@ -31,9 +31,11 @@ export function BlockField({ name, locked }: { name: FieldName<string>; locked: 
       }
     }),
   )
-  // the page doesn't know a block yet that was created just now
+  // the page doesn't know a block that was created just now
   const options =
-    chosen && !known.some(({ value }) => value === chosen) ? [...known, { value: chosen, label: chosen }] : known
+    chosen && !blockOptions.some(({ value }) => value === chosen)
+      ? [...blockOptions, { value: chosen, label: chosen }]
+      : blockOptions
   return (
     <div className="grid gap-2">
       <FormSelect

@@ -81,7 +81,7 @@ function Names({ form }: { form: FormOf<Values> }) {
 
 type ActionTypes = { code: string; name: string; nameEn: string | null }[]
 
-/** A block of personnel actions is one of their types, of those that have none yet. */
+/** A block of personnel actions is one of their types that has no block yet. */
 function ActionType({ form }: { form: FormOf<Values> }) {
   const t = useTranslations('dynamic-fields')
   const locale = useLocale()
@@ -90,13 +90,13 @@ function ActionType({ form }: { form: FormOf<Values> }) {
   useEffect(() => {
     const abort = new AbortController()
     call(searchPersonnelActionTypes, { query: { type: 'personnel-actions' } }, { signal: abort.signal }).then(
-      (found) => setTypes(found.types),
+      (answer) => setTypes(answer.types),
       () => abort.signal.aborted || setTypes([]),
     )
     return () => abort.abort()
   }, [])
-  const nameOf = useCallback((code: string) => types?.find((one) => one.code === code)?.name ?? '', [types])
-  const nameEnOf = useCallback((code: string) => types?.find((one) => one.code === code)?.nameEn ?? '', [types])
+  const nameOf = useCallback((code: string) => types?.find((type) => type.code === code)?.name ?? '', [types])
+  const nameEnOf = useCallback((code: string) => types?.find((type) => type.code === code)?.nameEn ?? '', [types])
   useMadeFrom('code', 'title', nameOf)
   useMadeFrom('code', 'titleEn', nameEnOf)
   const hint = types === null ? t('actionTypesReading') : t(types.length > 0 ? 'actionTypeHint' : 'actionTypesUsed')
@@ -106,7 +106,7 @@ function ActionType({ form }: { form: FormOf<Values> }) {
         name={field('code')}
         label={t('actionType')}
         hint={hint}
-        options={(types ?? []).map((one) => ({ value: one.code, label: localName(one, locale) }))}
+        options={(types ?? []).map((type) => ({ value: type.code, label: localName(type, locale) }))}
         disabled={types === null || types.length === 0}
       />
       <FormText name={field('title')} label={t('title')} maxLength={100} />

@@ -10,13 +10,13 @@ import { type KnownBlock, useKnownFields } from './known'
 
 type Props = { block: KnownBlock & { fields: number }; name: string; shipped: boolean }
 
-/** The actions for a block; one with shipped fields is neither hidden nor moved. */
+/** The actions for a block; one with shipped fields can be neither hidden nor moved. */
 export function BlockMenu({ block, name, shipped }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
   const { code, active, updatedAt, systemic, fields } = block
   const params = { type, id: code }
-  const why = systemic ? t('whyShippedBlock') : fields > 0 ? t('whyUsedBlock') : undefined
+  const unavailableReason = systemic ? t('whyShippedBlock') : fields > 0 ? t('whyUsedBlock') : undefined
   return (
     <RowActions
       row={name}
@@ -41,7 +41,7 @@ export function BlockMenu({ block, name, shipped }: Props) {
           label: t('delete'),
           icon: Trash2,
           tone: 'danger',
-          ...(why ? { unavailable: why } : {}),
+          ...(unavailableReason ? { unavailable: unavailableReason } : {}),
           ask: { title: t('deleteBlockTitle', { name }), text: t('deleteBlockText'), tone: 'danger' },
           sends: sends(deleteSubtype, { params }),
         },

@@ -8,16 +8,16 @@ import { useKnownFields } from './known'
 import type { Field } from './read-fields'
 import { CountedValues } from './value-count'
 
-/** A definition to read, for who may not change it. */
+/** A definition as text, for people who may not change it. */
 export function FieldFacts({ field }: { field: Field }) {
   const t = useTranslations('dynamic-fields')
   const tu = useTranslations('ui.list')
   const locale = useLocale()
   const { tabs } = useKnownFields()
   const block = tabs.flatMap(({ blocks }) => blocks).find(({ code }) => code === field.subtype)
-  const yesNo = (on: boolean) => tu(on ? 'yes' : 'no')
-  const words = (who: 'admin' | 'profile') => {
-    const [visible, edit, required] = [field[`${who}Visible`], field[`${who}Edit`], field[`${who}Required`]]
+  const yesNo = (value: boolean) => tu(value ? 'yes' : 'no')
+  const flagsText = (side: 'admin' | 'profile') => {
+    const [visible, edit, required] = [field[`${side}Visible`], field[`${side}Edit`], field[`${side}Required`]]
     const flags = [visible && 'visible', edit && 'edit', required && 'required'] as const
     return flags.flatMap((flag) => (flag ? [t(`flags.${flag}`)] : [])).join(', ') || t('flags.none')
   }
@@ -37,8 +37,8 @@ export function FieldFacts({ field }: { field: Field }) {
         </KeyValue>
         <KeyValue label={t('fieldType')}>{t(`fieldTypes.${field.fieldType}`)}</KeyValue>
         <KeyValue label={t('block')}>{block ? localName(block, locale) : field.subtype}</KeyValue>
-        <KeyValue label={t('heads.admin')}>{words('admin')}</KeyValue>
-        <KeyValue label={t('heads.profile')}>{words('profile')}</KeyValue>
+        <KeyValue label={t('heads.admin')}>{flagsText('admin')}</KeyValue>
+        <KeyValue label={t('heads.profile')}>{flagsText('profile')}</KeyValue>
         <KeyValue label={t('heads.integration')}>
           {t(field.integrationRequired ? 'flags.required' : 'flags.optional')}
         </KeyValue>

@@ -29,7 +29,9 @@ import { WhoField } from './who-field'
 
 type Props = { form: FormOf<Values>; field?: Field; doubles: readonly FieldError[] }
 
-/** The parts of a definition, each as its type and its level of access allow (docs/rules/people.md#definitions-of-fields). */
+/**
+ * The parts of a definition, as its type and its level of access allow (docs/rules/people.md#definitions-of-fields).
+ */
 export function FieldFields({ form, field: stored, doubles }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
@@ -43,8 +45,8 @@ export function FieldFields({ form, field: stored, doubles }: Props) {
   const locks = stored ? lockedParts(stored) : new Set<keyof FieldValues>()
   const locked = (part: keyof FieldValues) => locks === 'all' || locks.has(part)
   const has = { items: hasItems({ fieldType }), text: hasText({ fieldType }) }
-  const choose = (name: 'unique' | 'multiple') => (on: boolean) => {
-    for (const [flag, value] of Object.entries(switchedFlags(name, on)))
+  const choose = (name: 'unique' | 'multiple') => (checked: boolean) => {
+    for (const [flag, value] of Object.entries(switchedFlags(name, checked)))
       setValue(flag as 'unique', value, { shouldDirty: true })
   }
   const codeKept = typeof count === 'number' && count > 0
@@ -124,7 +126,7 @@ export function FieldFields({ form, field: stored, doubles }: Props) {
 const levelOf = ({ actionsAccess, immutable }: Field) =>
   actionsAccess === 0 && immutable ? 'immutable' : actionsAccess >= 3 ? '3' : actionsAccess === 2 ? '2' : '1'
 
-/** The values that several owners have, so that the field can't become unique. */
+/** The values that several owners share, which prevent the field from becoming unique. */
 function Doubles({ doubles }: { doubles: readonly FieldError[] }) {
   const t = useTranslations('dynamic-fields')
   return (

@@ -52,7 +52,7 @@ export function EditField({ field, onDone }: { field: Field; onDone: () => void 
   )
 }
 
-/** The values that keep a field from becoming unique, from the last refusal. */
+/** The values that prevent a field from becoming unique, from the last refusal. */
 function useDoubles() {
   const [doubles, setDoubles] = useState<readonly FieldError[]>([])
   return { doubles, take: ({ data }: CallError) => setDoubles(data.uniqueErrors ?? []) }

@@ -11,7 +11,7 @@ import { EditField } from './field-form'
 import type { Field } from './read-fields'
 import { CountedValues } from './value-count'
 
-/** The actions for a field; who only looks, and of a locked field everybody, sees its definition. */
+/** The actions for a field; people who may only read, and for a locked field everybody, see its definition. */
 export function FieldMenu({ field, name, mayWrite }: { field: Field; name: string; mayWrite: boolean }) {
   const t = useTranslations('dynamic-fields')
   const { id, type, active, updatedAt, systemic } = field
@@ -20,7 +20,7 @@ export function FieldMenu({ field, name, mayWrite }: { field: Field; name: strin
   const view = { kind: 'view', title, body: <FieldFacts field={field} /> } as const
   if (!mayWrite) return <RowActions row={name} actions={[view]} />
   const params = { type, id }
-  const why = t(systemic ? 'whyShipped' : 'whyLocked')
+  const unavailableReason = t(systemic ? 'whyShipped' : 'whyLocked')
   return (
     <RowActions
       row={name}
@@ -30,7 +30,7 @@ export function FieldMenu({ field, name, mayWrite }: { field: Field; name: strin
           kind: 'confirm',
           label: t(active ? 'switchOff' : 'switchOn'),
           icon: active ? PowerOff : Power,
-          ...(isSwitchable(field, !active) ? {} : { unavailable: why }),
+          ...(isSwitchable(field, !active) ? {} : { unavailable: unavailableReason }),
           ask: active
             ? { title: t('offTitle', { name }), text: <Consequence of={params} text={t('offText')} />, tone: 'danger' }
             : { title: t('onTitle', { name }), text: t('onText'), tone: 'primary' },
@@ -41,7 +41,7 @@ export function FieldMenu({ field, name, mayWrite }: { field: Field; name: strin
           label: t('delete'),
           icon: Trash2,
           tone: 'danger',
-          ...(isDeletable(field) ? {} : { unavailable: why }),
+          ...(isDeletable(field) ? {} : { unavailable: unavailableReason }),
           ask: {
             title: t('deleteTitle', { name }),
             text: <Consequence of={params} text={t('deleteText', { code: field.code })} />,

@@ -64,9 +64,9 @@ export function FieldRow({ field, name, made }: { field: Field; name: string; ma
   )
 }
 
-const flagsOf = (field: Field, who: 'admin' | 'profile') =>
+const flagsOf = (field: Field, side: 'admin' | 'profile') =>
   [
-    ['visible', field[`${who}Visible`]],
-    ['edit', field[`${who}Edit`]],
-    ['required', field[`${who}Required`]],
+    ['visible', field[`${side}Visible`]],
+    ['edit', field[`${side}Edit`]],
+    ['required', field[`${side}Required`]],
   ] as const

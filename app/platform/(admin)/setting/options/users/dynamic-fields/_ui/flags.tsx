@@ -5,13 +5,13 @@ import { cn } from '@/components/ui/cn'
 export const flagIcons = { visible: Eye, edit: Pencil, required: Asterisk }
 type Flag = keyof typeof flagIcons
 
-/** What is allowed of a field, in fixed places: a sign, or a dot for what isn't; words for readers. */
-export function Flags({ flags }: { flags: readonly (readonly [flag: Flag, on: boolean])[] }) {
+/** The permissions of a field, in fixed places: a sign, or a dot for a missing one; screen readers get words. */
+export function Flags({ flags }: { flags: readonly (readonly [flag: Flag, isSet: boolean])[] }) {
   const t = useTranslations('dynamic-fields')
-  const words = flags.flatMap(([flag, on]) => (on ? [t(`flags.${flag}`)] : []))
+  const words = flags.flatMap(([flag, isSet]) => (isSet ? [t(`flags.${flag}`)] : []))
   return (
     <span className="inline-flex items-center gap-1">
-      {flags.map(([flag, on]) => {
+      {flags.map(([flag, isSet]) => {
         const Icon = flagIcons[flag]
         return (
           <span
@@ -19,10 +19,10 @@ export function Flags({ flags }: { flags: readonly (readonly [flag: Flag, on: bo
             aria-hidden="true"
             className={cn(
               'flex size-6 items-center justify-center rounded-[6px]',
-              on && (flag === 'required' ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink'),
+              isSet && (flag === 'required' ? 'bg-brand-tint text-brand' : 'bg-sunken text-ink'),
             )}
           >
-            {on ? <Icon className="size-3.5" /> : <span className="size-1 rounded-full bg-line-field" />}
+            {isSet ? <Icon className="size-3.5" /> : <span className="size-1 rounded-full bg-line-field" />}
           </span>
         )
       })}
@@ -31,7 +31,7 @@ export function Flags({ flags }: { flags: readonly (readonly [flag: Flag, on: bo
   )
 }
 
-/** What the signs mean, and the dot if there are dots; words for readers are beside each of them. */
+/** The legend of the signs, and of the dot if there are dots; screen readers get words beside each sign. */
 export function FlagLegend({ dots = true }: { dots?: boolean }) {
   const t = useTranslations('dynamic-fields')
   return (

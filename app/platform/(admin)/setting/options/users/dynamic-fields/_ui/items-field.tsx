@@ -13,7 +13,7 @@ import type { Values } from './values'
 type Item = NonNullable<Values['items']>[number]
 const most = 500
 
-/** The items of a list, in their order. The codes of stored ones stay, because values refer to them. */
+/** The items of a list, in their order. The codes of stored ones don't change, because values refer to them. */
 export function ItemsField({
   name,
   stored,

@@ -6,14 +6,14 @@ import type { FieldOwner, readFieldTab } from '@/lib/fields/dynamic-fields/contr
 
 export type KnownBlock = Omit<CallOutput<typeof readFieldTab>['tab']['subtypes'][number], 'fields'>
 type KnownTab = { id: string; title: string; titleEn: string | null; blocks: readonly KnownBlock[] }
-type Known = { type: FieldOwner; tab: string; tabs: readonly KnownTab[] }
+type PageFields = { type: FieldOwner; tab: string; tabs: readonly KnownTab[] }
 
-const Context = createContext<Known>({ type: 'users', tab: '', tabs: [] })
+const Context = createContext<PageFields>({ type: 'users', tab: '', tabs: [] })
 
-/** Around the page of a tab: the forms that load later know whose fields these are, and every tab with its blocks. */
-export function FieldsProvider({ type, tab, tabs, children }: Known & { children: ReactNode }) {
+/** Around the page of a tab: tells the forms that load later whose fields these are, and every tab with its blocks. */
+export function FieldsProvider({ type, tab, tabs, children }: PageFields & { children: ReactNode }) {
   return <Context value={useMemo(() => ({ type, tab, tabs }), [type, tab, tabs])}>{children}</Context>
 }
 
-/** Whose fields the page shows, which tab is open, and the tabs of the type with their blocks. */
+/** Returns whose fields the page shows, which tab is open, and the tabs of the type with their blocks. */
 export const useKnownFields = () => use(Context)

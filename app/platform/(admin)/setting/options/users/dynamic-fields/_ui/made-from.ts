@@ -3,26 +3,26 @@ import { useWatch } from 'react-hook-form'
 import { useFormMethods } from '@/components/form/form'
 import { latinCode } from '@/lib/base/text/latin-code'
 
-/** The code of a field for its title: Latin letters and digits, in one word. */
+/** Returns the code of a field for its title: Latin letters and digits, in one word. */
 export const fieldCode = (title: string) =>
   latinCode(title, '')
     .replace(/^[\d-]+/, '')
     .replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The code of an item for its title. */
+/** Returns the code of an item for its title. */
 export const itemCode = (title: string) => latinCode(title, '')
 
-/** Fills a field, such as a code, from another while that is typed, until somebody writes it themselves. */
+/** Fills a field, such as a code, from another field while that is typed, until the person edits it. */
 export function useMadeFrom(title: string, code: string, make: (title: string) => string, enabled = true) {
   const { getValues, setValue } = useFormMethods()
   const typed = String(useWatch({ name: title }) ?? '')
-  const last = useRef(make(typed))
+  const lastGenerated = useRef(make(typed))
   useEffect(() => {
     if (!enabled) return
-    const made = make(typed)
-    const now = String(getValues(code) ?? '')
-    if (made !== now && (now === '' || now === last.current))
-      setValue(code, made, { shouldDirty: true, shouldValidate: now !== '' })
-    last.current = made
+    const generated = make(typed)
+    const current = String(getValues(code) ?? '')
+    if (generated !== current && (current === '' || current === lastGenerated.current))
+      setValue(code, generated, { shouldDirty: true, shouldValidate: current !== '' })
+    lastGenerated.current = generated
   }, [typed, code, make, enabled, getValues, setValue])
 }

@@ -11,7 +11,7 @@ const placesOf = (ids: readonly string[]) => ids.map((id, order) => ({ id, order
 
 type TabProps = { type: FieldOwner; items: OrderItem[]; mayWrite: boolean }
 
-/** The tabs of a type, which whoever may change them orders. */
+/** The tabs of a type; people who may change them can also order them. */
 export function TabOrder({ type, items, mayWrite }: TabProps) {
   const t = useTranslations('dynamic-fields')
   const { write } = useWriter()
@@ -32,7 +32,7 @@ export function TabOrder({ type, items, mayWrite }: TabProps) {
 type FieldProps = {
   type: FieldOwner
   tab: string
-  /** The fields of each block of the tab, in their order: an order names all of them. */
+  /** The fields of each block of the tab, in their order: the call takes all of them. */
   blocks: readonly { code: string; ids: readonly string[] }[]
   block: string
   label: string
@@ -41,11 +41,11 @@ type FieldProps = {
   mayWrite: boolean
 }
 
-/** The fields of a block, which whoever may change them orders. */
+/** The fields of a block; people who may change them can also order them. */
 export function FieldOrder({ type, tab, blocks, block, label, heads, items, mayWrite }: FieldProps) {
   const { write } = useWriter()
   const save = async (ids: string[]) => {
-    const order = placesOf(blocks.flatMap((one) => (one.code === block ? ids : one.ids)))
+    const order = placesOf(blocks.flatMap((each) => (each.code === block ? ids : each.ids)))
     const contract = () => calls().then(({ orderFields }) => orderFields)
     return (await write(contract, { params: { type, tab }, body: { order } }))?.ok === true
   }

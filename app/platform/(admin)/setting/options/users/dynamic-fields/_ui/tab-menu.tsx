@@ -18,7 +18,7 @@ export function TabMenu({ tab, name, shipped }: { tab: Tab; name: string; shippe
   const { type } = useKnownFields()
   const { id, active, updatedAt } = tab
   const params = { type, tab: id }
-  const why = tab.systemic ? t('whyShipped') : tab.blocks > 0 ? t('whyUsedTab') : undefined
+  const unavailableReason = tab.systemic ? t('whyShipped') : tab.blocks > 0 ? t('whyUsedTab') : undefined
   return (
     <RowActions
       row={name}
@@ -40,7 +40,7 @@ export function TabMenu({ tab, name, shipped }: { tab: Tab; name: string; shippe
           label: t('delete'),
           icon: Trash2,
           tone: 'danger',
-          ...(why ? { unavailable: why } : {}),
+          ...(unavailableReason ? { unavailable: unavailableReason } : {}),
           ask: { title: t('deleteTabTitle', { name }), text: t('deleteTabText'), tone: 'danger' },
           sends: sends(deleteFieldTab, { params }),
         },

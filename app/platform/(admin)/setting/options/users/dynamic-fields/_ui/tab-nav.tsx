@@ -7,7 +7,7 @@ import type { TabOfFields } from './read-fields'
 
 type Props = { tabs: readonly TabOfFields[]; current: string; locale: string }
 
-/** The tabs of the type, beside the open one; above it where there is no room. */
+/** The tabs of the type, beside the open one, or above it if there is no room. */
 export async function TabNav({ tabs, current, locale }: Props) {
   const t = await getTranslations('dynamic-fields')
   return (

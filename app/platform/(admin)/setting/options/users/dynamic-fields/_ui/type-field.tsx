@@ -11,17 +11,17 @@ import { retyped } from '@/lib/fields/dynamic-fields/rules'
 import { type FieldType, fieldTypes } from '@/lib/fields/values/definition'
 import { useKnownFields } from './known'
 import type { Field } from './read-fields'
-import { type Counted, ValueCount } from './value-count'
+import { type OwnerCount, ValueCount } from './value-count'
 import type { Values } from './values'
 
-type Props = { name: FieldName<FieldType>; stored: Field | undefined; count: Counted; locked: boolean }
+type Props = { name: FieldName<FieldType>; stored: Field | undefined; count: OwnerCount; locked: boolean }
 
 /** The type of a field. Another type clears what was required; if the field has values, it asks first. */
 export function TypeField({ name, stored, count, locked }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
   const { getValues, setValue } = useFormMethods<Values>()
-  const now = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
+  const currentType = useWatch<Values, 'fieldType'>({ name: 'fieldType' })
   const [asking, setAsking] = useState<FieldType | null>(null)
   const labelOf = (each: FieldType) => t(`fieldTypes.${each}`)
   const put = (next: FieldType) => {
@@ -31,11 +31,11 @@ export function TypeField({ name, stored, count, locked }: Props) {
   }
   const choose = (value: string | null) => {
     const next = fieldTypes.find((each) => each === value)
-    if (!next || next === now) return
+    if (!next || next === currentType) return
     if (stored && next !== stored.fieldType && count !== 0) setAsking(next)
     else put(next)
   }
-  const changed = stored !== undefined && stored.fieldType !== now
+  const changed = stored !== undefined && stored.fieldType !== currentType
   return (
     <>
       <FormSelect
@@ -51,7 +51,7 @@ export function TypeField({ name, stored, count, locked }: Props) {
         onOpenChange={(open) => {
           if (!open) setAsking(null)
         }}
-        title={t('typeTitle', { type: labelOf(asking ?? now) })}
+        title={t('typeTitle', { type: labelOf(asking ?? currentType) })}
         text={
           <>
             <p>

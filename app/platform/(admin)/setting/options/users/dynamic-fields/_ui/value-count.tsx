@@ -7,16 +7,16 @@ import type { CallOutput } from '@/lib/base/contracts/contract'
 import { call } from '@/lib/base/http/client'
 import { type FieldOwner, readDynamicField } from '@/lib/fields/dynamic-fields/contract'
 
-/** How many owners have a value: not read yet, or unknown after a failure. */
-export type Counted = number | 'reading' | 'unknown'
+/** How many owners have a value; it isn't read yet, or unknown after a failure. */
+export type OwnerCount = number | 'reading' | 'unknown'
 
 type Stored = { type: FieldOwner; id: string }
 type Counts = Pick<CallOutput<typeof readDynamicField>['field'], 'valueCount' | 'lackingCount'>
 
-/** Counts the values of a stored field, after the page: among a million owners it takes most of a second. */
-function useCounts(of: Stored | undefined): Counts | 'reading' | 'unknown' {
+/** Counts the values of a stored field after the page has loaded: among a million owners it takes most of a second. */
+function useCounts(storedField: Stored | undefined): Counts | 'reading' | 'unknown' {
   const [counts, setCounts] = useState<Counts | 'reading' | 'unknown'>('reading')
-  const { type, id } = of ?? {}
+  const { type, id } = storedField ?? {}
   useEffect(() => {
     if (!type || !id) return
     const abort = new AbortController()
@@ -29,18 +29,17 @@ function useCounts(of: Stored | undefined): Counts | 'reading' | 'unknown' {
   return counts
 }
 
-/** How many owners have a value of a stored field; none of a field that isn't stored. */
-export function useValueCount(of: Stored | undefined): Counted {
-  const counts = useCounts(of)
-  if (!of) return 0
+/** Returns how many owners have a value of a stored field; 0 for a field that isn't stored. */
+export function useValueCount(field: Stored | undefined): OwnerCount {
+  const counts = useCounts(field)
+  if (!field) return 0
   return typeof counts === 'string' ? counts : counts.valueCount
 }
 
 /**
- * Warns of how many people can't go on at their next sign-in before they fill in a field; of a new one that is
- * everybody.
+ * Warns how many people can't go on at their next sign-in before they fill in a field; for a new one that is everybody.
  */
-export function Lacking({ of }: { of: Stored | undefined }) {
+export function LackingWarning({ of }: { of: Stored | undefined }) {
   const t = useTranslations('dynamic-fields')
   const counts = useCounts(of)
   const count = typeof counts === 'string' ? counts : counts.lackingCount
@@ -54,7 +53,7 @@ export function Lacking({ of }: { of: Stored | undefined }) {
 }
 
 /** Says how many owners have a value. */
-export function ValueCount({ type, count }: { type: FieldOwner; count: Counted }) {
+export function ValueCount({ type, count }: { type: FieldOwner; count: OwnerCount }) {
   const t = useTranslations('dynamic-fields')
   const owners = type === 'contractors' ? 'contractors' : 'people'
   return (

@@ -4,10 +4,10 @@ import { hasItems, hasText } from '@/lib/fields/dynamic-fields/rules'
 import type { FieldType } from '@/lib/fields/values/definition'
 import type { Field } from './read-fields'
 
-/** What the form of a field edits. */
+/** The values of a field's form. */
 export type Values = Omit<BodyOf<typeof createDynamicField>, 'type'>
 
-/** The values of a new field; its block is the first of the tab. */
+/** Returns the values of a new field; its block is the first of the tab. */
 export const emptyField = (subtype: string): Values => ({
   ...{ subtype, code: '', title: '', titleEn: '', comment: '', active: true, fieldType: 'input' as FieldType },
   ...{ adminVisible: true, adminEdit: true, adminRequired: false },
@@ -15,7 +15,7 @@ export const emptyField = (subtype: string): Values => ({
   ...{ unique: false, multiple: false, pattern: '', minLength: null, maxLength: null, latin: false, items: [] },
 })
 
-/** The values of a stored field. */
+/** Returns the values of a stored field. */
 export function valuesOf(field: Field): Values & { updatedAt: string } {
   const { id: _, type: __, order: ___, systemic: ____, immutable: _____, actionsAccess: ______, ...own } = field
   return {
@@ -26,7 +26,7 @@ export function valuesOf(field: Field): Values & { updatedAt: string } {
   }
 }
 
-/** Returns the values as they are sent: what the chosen type doesn't have was hidden, and is left out. */
+/** Returns the values as they are sent: those that the chosen type doesn't have were hidden, and are left out. */
 export function sentValues<V extends Values>(values: V): V {
   const { fieldType, items, pattern } = values
   return {

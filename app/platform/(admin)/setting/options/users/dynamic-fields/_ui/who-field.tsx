@@ -9,7 +9,7 @@ import { type FieldValues, switchedFlags } from '@/lib/fields/dynamic-fields/rul
 import { FlagLegend, flagIcons } from './flags'
 import { useKnownFields } from './known'
 import type { Field } from './read-fields'
-import { Lacking } from './value-count'
+import { LackingWarning } from './value-count'
 import type { Values } from './values'
 
 const columns = ['visible', 'edit', 'required'] as const
@@ -22,15 +22,15 @@ type FlagName = Exclude<(typeof rows)[keyof typeof rows][(typeof columns)[number
 
 type Props = { stored: Field | undefined; locked: (part: keyof FieldValues) => boolean }
 
-/** Who sees a field, may change it and must fill it in. A box that is ticked ticks what it needs. */
+/** Who sees a field, may change it and must fill it in. Checking a box also checks the boxes that it requires. */
 export function WhoField({ stored, locked }: Props) {
   const t = useTranslations('dynamic-fields')
   const { type } = useKnownFields()
-  const [fieldType, asked] = useWatch<Values, ['fieldType', 'profileRequired']>({
+  const [fieldType, profileRequired] = useWatch<Values, ['fieldType', 'profileRequired']>({
     name: ['fieldType', 'profileRequired'],
   })
   const toggle = fieldType === 'toggle'
-  // a save that changes the type clears what is required
+  // a save that changes the type clears the required flags
   const retyping = stored !== undefined && stored.fieldType !== fieldType
   const isLocked = (flag: FlagName) => locked(flag) || (flag.endsWith('Required') && (toggle || retyping))
   const anyLocked = Object.values(rows).some((flags) => Object.values(flags).some((flag) => flag && locked(flag)))
@@ -54,19 +54,19 @@ export function WhoField({ stored, locked }: Props) {
           </tr>
         </thead>
         <tbody>
-          {(['admin', 'profile', 'integration'] as const).map((who) => (
-            <tr key={who}>
+          {(['admin', 'profile', 'integration'] as const).map((side) => (
+            <tr key={side}>
               <th scope="row" className="py-1 pr-3 text-left font-normal">
-                {t(`heads.${who}`)}
+                {t(`heads.${side}`)}
               </th>
               {columns.map((column) => {
-                const flag = rows[who][column]
+                const flag = rows[side][column]
                 return (
                   <td key={column} className="h-9 text-center pointer-coarse:h-11">
                     {flag ? (
                       <FlagBox
                         name={flag}
-                        label={t('flagOf', { who: t(`heads.${who}`), flag: t(`flags.${column}`) })}
+                        label={t('flagOf', { who: t(`heads.${side}`), flag: t(`flags.${column}`) })}
                         disabled={isLocked(flag)}
                       />
                     ) : null}
@@ -79,8 +79,8 @@ export function WhoField({ stored, locked }: Props) {
       </table>
       <FlagLegend dots={false} />
       <p className="text-ink-second text-note">{t(note)}</p>
-      {asked && !stored?.profileRequired && type !== 'contractors' && fieldType !== 'picture' ? (
-        <Lacking of={stored} />
+      {profileRequired && !stored?.profileRequired && type !== 'contractors' && fieldType !== 'picture' ? (
+        <LackingWarning of={stored} />
       ) : null}
       {anyLocked ? <p className="text-ink-second text-note">{t('whoLocked')}</p> : null}
     </fieldset>
@@ -92,8 +92,8 @@ function FlagBox({ name, label, disabled }: { name: FlagName; label: string; dis
   const { setValue } = useFormMethods<Values>()
   const { field, fieldState } = useController<Values, FlagName>({ name })
   const error = fieldState.error?.message
-  const choose = (on: boolean) => {
-    for (const [flag, value] of Object.entries(switchedFlags(name, on)))
+  const choose = (isChecked: boolean) => {
+    for (const [flag, value] of Object.entries(switchedFlags(name, isChecked)))
       setValue(flag as FlagName, value, { shouldDirty: true })
   }
   return (

@@ -8,7 +8,7 @@ import type { NotifyMethod } from '@/lib/messaging/channels/contract'
 
 const contract = () => import('@/lib/messaging/channels/contract').then((calls) => calls.enableNotifyMethod)
 
-/** Switches a way on or off, after a question. */
+/** Enables or disables a notification channel, after a question. */
 export function NotifyMethodSwitch({
   method: { id, enabled, updatedAt },
   name,

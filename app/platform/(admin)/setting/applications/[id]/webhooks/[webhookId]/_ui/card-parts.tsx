@@ -11,18 +11,18 @@ import type { TypeChoice, Webhook } from '@/lib/applications/webhooks/contract'
 import { useWebhookActions } from '../../../_ui/use-webhook-actions'
 import type { DeliveryMenu } from './delivery-menu'
 
-type Of = { webhook: Webhook; applicationId: string }
+type WebhookProps = { webhook: Webhook; applicationId: string }
 
-/** What can be done with a webhook. `list` is where it was found, for when it is deleted. */
-export function WebhookActions({ webhook, applicationId, list }: Of & { list: string }) {
+/** The actions on a webhook. `list` is the address to open after its deletion. */
+export function WebhookActions({ webhook, applicationId, list }: WebhookProps & { list: string }) {
   const router = useRouter()
   const { test, replay, toggle, remove } = useWebhookActions(webhook, applicationId, () => router.replace(list))
-  // what is disabled is enabled first of all
+  // enabling comes first for a disabled webhook
   const actions = webhook.enabled ? [test, replay, toggle, remove] : [toggle, test, replay, remove]
   return <CardActions name={webhook.name} actions={actions} />
 }
 
-type GroupProps = Of & {
+type GroupProps = WebhookProps & {
   types: readonly TypeChoice[]
   access: string
   title: string
@@ -30,7 +30,7 @@ type GroupProps = Of & {
   children: ReactNode
 }
 
-/** Where and what a webhook hears, edited in place. */
+/** The address and the events of a webhook, edited in place. */
 export function WebhookGroup({ title, mayEdit, children, ...of }: GroupProps) {
   const form = () => import('../../../_ui/webhook-form').then((part) => part.WebhookForm)
   return (
@@ -40,8 +40,8 @@ export function WebhookGroup({ title, mayEdit, children, ...of }: GroupProps) {
   )
 }
 
-/** The buttons that make a new secret and end the previous one. */
-export function SecretActions({ webhook, applicationId }: Of) {
+/** The buttons that create a new secret and end the previous one. */
+export function SecretActions({ webhook, applicationId }: WebhookProps) {
   const { rotate, endPrevious } = useWebhookActions(webhook, applicationId)
   return (
     <div className="flex flex-wrap gap-2">

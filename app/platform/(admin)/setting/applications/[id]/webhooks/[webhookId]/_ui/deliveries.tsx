@@ -27,7 +27,7 @@ type Props = {
   address: ListAddress
 }
 
-/** The log of a webhook: the newest message first. */
+/** The delivery log of a webhook: the newest message first. */
 export async function Deliveries({ ctx, applicationId, webhook, mayWrite, query, address }: Props) {
   const params = { id: applicationId, webhookId: webhook.id }
   const [t, words, format, { deliveries, meta }] = await Promise.all([

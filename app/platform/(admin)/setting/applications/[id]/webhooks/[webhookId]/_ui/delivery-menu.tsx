@@ -14,18 +14,18 @@ const Delivery = lazy(() => import('./delivery').then((part) => ({ default: part
 
 type Props = {
   delivery: Pick<WebhookDelivery, 'id' | 'type' | 'replayable' | 'status'>
-  /** What tells it from others, for screen readers. */
+  /** What distinguishes it from others, for screen readers. */
   name: string
   params: { id: string; webhookId: string }
   enabled: boolean
   mayWrite: boolean
 }
 
-/** What can be done with a message of the log: to look at it, and to send it again. */
+/** The actions on a message of the log: show it, and send it again. */
 export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Props) {
   const [t, tUi, errorText] = [useTranslations('webhooks'), useTranslations('ui'), useErrorText()]
   const of = { ...params, deliveryId: delivery.id }
-  const barred = enabled
+  const unavailableReason = enabled
     ? delivery.status === 'wait'
       ? 'webhookWaiting'
       : delivery.replayable
@@ -36,9 +36,9 @@ export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Prop
     kind: 'call',
     label: t('replay'),
     icon: RotateCcw,
-    ...(barred ? { unavailable: errorText(barred) } : {}),
+    ...(unavailableReason ? { unavailable: errorText(unavailableReason) } : {}),
     sends: sends(
-      () => import('@/lib/applications/webhooks/contract').then((all) => all.replayWebhookDelivery),
+      () => import('@/lib/applications/webhooks/contract').then((contracts) => contracts.replayWebhookDelivery),
       { params: of },
       { onDone: () => onDone?.() },
     ),
@@ -51,7 +51,7 @@ export function DeliveryMenu({ delivery, name, params, enabled, mayWrite }: Prop
     title: typeWords(t)(delivery.type),
     body: (done) => (
       <Suspense>
-        <Delivery params={of} replay={mayWrite && !barred ? replay(done) : null} />
+        <Delivery params={of} replay={mayWrite && !unavailableReason ? replay(done) : null} />
       </Suspense>
     ),
   }

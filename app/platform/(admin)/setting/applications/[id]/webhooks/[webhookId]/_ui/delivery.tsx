@@ -20,14 +20,14 @@ import { deliveryTones } from '../../../_ui/webhook-words'
 
 type Props = {
   params: { id: string; webhookId: string; deliveryId: string }
-  /** Sends it once more, if that may be done. */
+  /** Sends it once more, if that is allowed. */
   replay: Action | null
 }
 
 const readIt = async (params: Props['params']) => (await call(readWebhookDelivery, { params })).delivery
-type Shown = Awaited<ReturnType<typeof readIt>>
+type DeliveryDetails = Awaited<ReturnType<typeof readIt>>
 
-/** A message of the log: what was sent, what was answered, and how it went. */
+/** A message of the log: what was sent, what was answered, and the result. */
 export function Delivery({ params, replay }: Props) {
   const tUi = useTranslations('ui')
   const { read: delivery, retry } = useRead(() => readIt(params), [params.deliveryId])
@@ -36,7 +36,7 @@ export function Delivery({ params, replay }: Props) {
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {delivery === 'failed' ? <PartFailed retry={retry} /> : null}
         {delivery === null ? <Skeleton className="h-64" /> : null}
-        {delivery !== null && delivery !== 'failed' ? <Whole delivery={delivery} /> : null}
+        {delivery !== null && delivery !== 'failed' ? <DeliveryFacts delivery={delivery} /> : null}
       </DialogBody>
       <DialogFooter>
         <DialogCancel>{tUi('close')}</DialogCancel>
@@ -46,7 +46,7 @@ export function Delivery({ params, replay }: Props) {
   )
 }
 
-function Whole({ delivery }: { delivery: Shown }) {
+function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
   const [t, errorText] = [useTranslations('webhooks'), useErrorText()]
   const { messageId, type, status, fault, httpStatus, duration, attempts, createdAt, nextAt } = delivery
   const sent = status !== 'dropped'

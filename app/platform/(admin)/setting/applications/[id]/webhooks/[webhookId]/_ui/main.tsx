@@ -20,14 +20,14 @@ type Props = {
   applicationId: string
   webhook: Webhook
   types: readonly TypeChoice[]
-  /** The address of the tab where the methods of the application's service account are given. */
+  /** The address of the tab on which the methods of the application's service account are given. */
   access: string
   /** The address of its log. */
   log: string
   mayWrite: boolean
 }
 
-/** The first tab: where and what it hears, its secrets, and how sending goes. */
+/** The first tab: the address and events, the secrets, and the state of the deliveries. */
 export async function Main({ ctx, applicationId, webhook, types, access, log, mayWrite }: Props) {
   const t = await getTranslations('webhooks')
   const { name, url, waiting, failingSince } = webhook
@@ -86,7 +86,7 @@ export async function Main({ ctx, applicationId, webhook, types, access, log, ma
   )
 }
 
-/** What needs somebody: it was disabled, nothing arrives, or it hears of what the application may not hear. */
+/** The warnings: it was disabled, nothing arrives, or it receives events that the application may not receive. */
 async function Warnings({ webhook, access, log }: Pick<Props, 'webhook' | 'access' | 'log'>) {
   const t = await getTranslations('webhooks')
   const { enabled, disabledReason, failingSince, forbiddenTypes } = webhook
@@ -113,15 +113,15 @@ async function Warnings({ webhook, access, log }: Pick<Props, 'webhook' | 'acces
   )
 }
 
-/** What it hears, by what that is about. */
+/** The events that it receives, by their objects. */
 async function Types({ webhook: { types, forbiddenTypes } }: { webhook: Webhook }) {
   const t = await getTranslations('webhooks')
   return (
     <ul className="grid gap-1">
-      {heardBy({ types }).map(({ name, method, types: heard }) => (
+      {heardBy({ types }).map(({ name, method, types: eventTypes }) => (
         <li key={name} className="wrap-anywhere">
-          {objectWords(t)(name, heard)}
-          {heard.some((type) => forbiddenTypes.includes(type)) ? (
+          {objectWords(t)(name, eventTypes)}
+          {eventTypes.some((type) => forbiddenTypes.includes(type)) ? (
             <span className="block text-danger text-note">
               {t.rich('notHeard', { method, code: (chunks) => <Mono>{chunks}</Mono> })}
             </span>
@@ -137,12 +137,12 @@ async function Secrets({ webhook: { secrets } }: { webhook: Webhook }) {
   const t = await getTranslations('webhooks')
   return (
     <KeyValues>
-      {secrets.map(({ tail, since, until }, at) => {
-        const what = t(at === 0 ? 'secret' : 'previousSecret')
+      {secrets.map(({ tail, since, until }, index) => {
+        const secretName = t(index === 0 ? 'secret' : 'previousSecret')
         return (
-          <KeyValue key={since} label={what}>
+          <KeyValue key={since} label={secretName}>
             <SecretLife of="webhooks" since={since} until={until}>
-              <WebhookSecret what={what} tail={tail} />
+              <WebhookSecret what={secretName} tail={tail} />
             </SecretLife>
           </KeyValue>
         )

@@ -24,13 +24,13 @@ export default async function FieldTabPage(
   const tab = tabs.find(({ id }) => id === params.tab) ?? notFound()
   const type = ownerOf(params.type)
   const messages = await getMessages()
-  const known = tabs.map(({ id, title, titleEn, subtypes }) => ({
+  const tabOptions = tabs.map(({ id, title, titleEn, subtypes }) => ({
     ...{ id, title, titleEn },
     blocks: subtypes.map(({ fields: _, ...block }) => block),
   }))
   return (
     <PageMessages messages={pickMessages(messages, ['dynamic-fields'])}>
-      <FieldsProvider type={type} tab={tab.id} tabs={known}>
+      <FieldsProvider type={type} tab={tab.id} tabs={tabOptions}>
         <FieldsFrame
           type={type}
           types={types}
