@@ -34,8 +34,8 @@ export const providerStartRoute = redirecting(beginAtProvider)
 export const providerCallbackRoute = redirecting(handleProviderAnswer)
 
 /**
- * Handles a logout token that an identity provider posts. Answers 200, or 400 as OpenID Connect Back-Channel Logout
- * 1.0, section 2.8, says; no answer tells whether a person was signed in.
+ * Handles a logout token that an identity provider posts. Answers 200, or 400 as
+ * OpenID Connect Back-Channel Logout 1.0, section 2.8, says; no answer tells whether a person was signed in.
  */
 export async function providerLogoutRoute(request: Request, { params }: Arguments): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
