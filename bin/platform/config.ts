@@ -101,7 +101,8 @@ const importVerb = verb(
     const { runCommand, shellContext } = await import('../operator')
     const { importText } = await import('@/lib/operations/configuration-file/service')
     await runCommand(async () => {
-      const text = await textIn(file)
+      // yargs reads a single hyphen as an empty text
+      const text = await textIn(file || '-')
       const passphrase = from !== undefined || hasSecrets(text) ? await passphraseFrom(from) : undefined
       const ctx = { ...(await shellContext()), requestId: 'config:import' }
       const outcome = await importText(ctx, { text, passphrase, prune, dry })

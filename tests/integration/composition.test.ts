@@ -50,8 +50,9 @@ describe('disabling a person signs them out in every kind of process', { timeout
     await inOtherProcess(`
       const { runCommand, shellContext } = await load('bin/operator.ts')
       const { setUserEnabled } = await load('lib/accounts/users/enable.ts')
-      await runCommand(() => ({ userId: ${JSON.stringify(id)}, enabled: false }),
-        async (wanted) => setUserEnabled(await shellContext(), wanted))`)
+      await runCommand(async () => {
+        await setUserEnabled(await shellContext(), { userId: ${JSON.stringify(id)}, enabled: false })
+      })`)
     expect(await state()).toEqual(gone)
     expect(await signedInStatus(browser)).toBe(401)
   })
@@ -66,7 +67,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
       const { contract, Done } = await load('lib/base/contracts/contract.ts')
       const { setUserEnabled } = await load('lib/accounts/users/enable.ts')
       const disable = contract({ name: 'disable', method: 'POST', path: '/test', summary: '', tag: 'test',
-        access: { area: 'users' }, response: Done, notice: 'test' })
+        access: { area: 'users' }, response: Done, snackbar: 'test' })
       const handler = route(disable, async (ctx) => {
         await setUserEnabled(ctx, { userId: ${JSON.stringify(id)}, enabled: false })
         return {}
@@ -96,7 +97,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
     const refusal = await inOtherProcess(`
       ${await disabling(id)}
       return disable().then(() => 'done', ({ name, message }) => name + ': ' + message)`)
-    expect(refusal).toMatch(/^NotComposedError: .*compose\(\) of lib\/context\/compose/)
+    expect(refusal).toMatch(/^NotComposedError: .*compose\(\) of lib\/wiring\/compose/)
     expect(await state()).toEqual({ enabled: true, ended: null })
     expect(await signedInStatus(browser)).toBe(200)
   })

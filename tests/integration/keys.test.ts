@@ -311,8 +311,8 @@ describe('a missing key', () => {
     for (const [name, ...args] of [
       ['server'],
       ['worker'],
-      ['secrets-reseal'],
-      ['admin-create', '--login', 'somebody', '--email', 'somebody@polaris.example'],
+      ['platform', 'secrets', 'reencrypt'],
+      ['platform', 'admin', 'create', '--login', 'somebody', '--email', 'somebody@polaris.example'],
     ] as [string, ...string[]][]) {
       const { status, text } = await command(name, other, ...args)
       expect([name, status, text]).toEqual([name, 1, expect.stringContaining(`SECRET_KEYS lacks the key ${old}`)])
@@ -320,10 +320,10 @@ describe('a missing key', () => {
       expect(text).not.toContain(first)
     }
     // with this key as the second one everything works
-    const { status, text } = await command('secrets-reseal', `${other},${first}`)
+    const { status, text } = await command('platform', `${other},${first}`, 'secrets', 'reencrypt')
     expect(status, text).toBe(0)
-    expect(text).toContain('sealed anew: signing keys of the OpenID Provider')
-    await command('secrets-reseal', `${first},${other}`)
+    expect(text).toContain('encrypted anew: signing keys of the OpenID Provider')
+    await command('platform', `${first},${other}`, 'secrets', 'reencrypt')
   })
 
   test('is named by its mark if no process ever started with it', async () => {
