@@ -65,7 +65,7 @@ async function refusalOf({ code, data }: AppError, optionOf: (field: string) => 
   const { errors: shared, added } = (await loadMessages('en')) as unknown as Texts
   const errors = Object.assign({}, shared, ...Object.values(added).map((file) => file.errors))
   const words = wordsOf(createTranslator({ locale: 'en', messages: { errors }, namespace: 'errors' }))
-  // a terminal needs no spaces that don't break, and whoever searches its output types none
+  // a terminal needs no non-breaking spaces, and nobody who searches its output types them
   const textOf = (of: string, params = {}) => (words.has(of) ? words(of, params).replaceAll('\u00a0', ' ') : of)
   const faults = [...(data.errorList ?? []), ...(data.uniqueErrors ?? [])]
   if (faults.length === 0) return textOf(code)

@@ -29,5 +29,5 @@ export const liveRoute: RouteHandler = Object.assign(
     headers.set('x-accel-buffering', 'no')
     return new Response(stream, { headers })
   },
-  { verb: state.verb },
+  { serve: state.serve },
 )

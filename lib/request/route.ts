@@ -17,7 +17,7 @@ export async function dispatch(request: Request): Promise<Response> {
   if (!handler) {
     const endpoint = (await endpointsOf[slice]()).default.get(contract.name)
     if (!endpoint) throw new Error(`${slice} doesn't answer ${contract.name}`)
-    handler = route(endpoint.contract, endpoint.verb as never)
+    handler = route(endpoint.contract, endpoint.serve as never)
     handlers.set(contract.name, handler)
   }
   const decoded = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])

@@ -98,14 +98,14 @@ function received(body: unknown): unknown {
 }
 
 /** What the verb itself answers when a page calls it. */
-async function statusOfVerb(contract: Contract, { verb }: RouteHandler, browser: Browser): Promise<number> {
+async function statusOfVerb(contract: Contract, { serve }: RouteHandler, browser: Browser): Promise<number> {
   const input = {
     params: sampleParams(contract),
     query: contract.query?.parse(sampleQuery(contract)),
     body: contract.body && received(contract.body.parse(sampleBody(contract))),
   }
   try {
-    await verb(await contextOf(browser), input as never)
+    await serve(await contextOf(browser), input as never)
     return 200
   } catch (error) {
     if (error instanceof AppError) return error.status

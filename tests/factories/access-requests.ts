@@ -16,7 +16,7 @@ export const someKpp = '770101001'
 /** A number of ten digits that no contractor has. */
 export const newInn = () => `99${String(randomInt(100_000_000)).padStart(8, '0')}`
 
-export const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+export const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 
 /** Makes open sessions of a person read anew what they may do. */
 export async function refreshed(userId: string) {

@@ -52,9 +52,9 @@ export class Caller {
   }
 
   /** Returns the result of a verb that no call reaches, such as one of a page. */
-  async verb<T>(verb: (ctx: Ctx) => Promise<T>): Promise<T> {
+  async serve<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
     this.reads++
-    return verb(await contextOf(this.browser))
+    return work(await contextOf(this.browser))
   }
 }
 

@@ -47,7 +47,7 @@ export async function answerToTrial(running: Running, { browser }: Person, addre
 /** Returns what the page at the end of a trial shows to a person. */
 export function outcomeOf({ browser }: Person, { application }: MadeClient, url: URL) {
   const id = url.searchParams.get('trial') ?? ''
-  return new Caller(browser).verb((ctx) => readTrialOutcome(ctx, { applicationId: application.id, id }))
+  return new Caller(browser).serve((ctx) => readTrialOutcome(ctx, { applicationId: application.id, id }))
 }
 
 /** Returns the grants and tokens of a client for a person. */

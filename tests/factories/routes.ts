@@ -30,10 +30,10 @@ export const handlerOf = (call: Named): RouteHandler =>
     ? liveRoute
     : Object.assign(
         async (...[request, args]: Parameters<RouteHandler>) => {
-          const { contract, verb } = await endpointOf(call)
-          return route(contract, verb as never)(request, args)
+          const { contract, serve } = await endpointOf(call)
+          return route(contract, serve as never)(request, args)
         },
-        { verb: async (ctx: Ctx, input: never) => (await endpointOf(call)).verb(ctx, input) },
+        { serve: async (ctx: Ctx, input: never) => (await endpointOf(call)).serve(ctx, input) },
       )
 
 /** Contracts with their names, for `test.each`. */

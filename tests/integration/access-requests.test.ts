@@ -379,7 +379,7 @@ describe('the list of whoever decides', () => {
 
 describe('the number in the menu', () => {
   const numberOf = async (caller: Caller) =>
-    caller.verb(async (ctx) => {
+    caller.serve(async (ctx) => {
       const { menu } = await getMenu(ctx)
       const entries = menu.flatMap(({ children, ...entry }) => [entry, ...children])
       return entries.find(({ name }) => name === 'UserProfileAccessRequests')?.badge

@@ -32,7 +32,7 @@ useTestDatabase()
 
 const below = caseNumbers(40417)
 type Kept = { inn: string; kpp: string | null }
-const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 const somebody = async () => {
   const caller = await callerFor(listCompanies)
   return { caller, id: await idOf(caller) }

@@ -99,7 +99,7 @@ test.each(eachFifth([1, 2, 3, 4, 5, 6]))(
     const others = [
       await caller.call(getProfile),
       await caller.call(configureProfile),
-      await caller.verb(recentChanges),
+      await caller.serve(recentChanges),
     ]
     for (const [code, secret] of Object.entries(secrets)) {
       const seen = levels[code] !== 'hidden'

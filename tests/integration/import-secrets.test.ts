@@ -53,7 +53,7 @@ async function dump(): Promise<string> {
 
 async function fileOf(caller: Caller, id: string) {
   let file = ''
-  const { chunks } = await caller.verb((ctx) => readUserImportFaults(ctx, { params: { id } }))
+  const { chunks } = await caller.serve((ctx) => readUserImportFaults(ctx, { params: { id } }))
   for await (const chunk of chunks) file += chunk
   return file
 }

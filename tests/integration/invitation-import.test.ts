@@ -254,7 +254,7 @@ describe('a run of invitations', () => {
     expect(await sentTo([late])).toBe(1)
 
     let file = ''
-    const { chunks } = await caller.verb((ctx) => readInvitationImportFaults(ctx, { params: { id } }))
+    const { chunks } = await caller.serve((ctx) => readInvitationImportFaults(ctx, { params: { id } }))
     for await (const chunk of chunks) file += chunk
     const lines = file.split('\r\n')
     expect(lines[0]).toBe('\ufeffстрока;почта;ИНН;КПП;организация;роли;ошибка')

@@ -109,7 +109,7 @@ const acts: Record<string, (locale: string) => Promise<string>> = {
     const companies = [{ name: 'Компания', inn, kpp: '770101001', roles: [] }]
     await speaking(new Caller(browser), locale).call(requests.createAccessRequests, { body: { companies } })
     expect([user.id, from.userId]).not.toContain(await idOf(caller))
-    return caller.verb(async ({ user: manager }) => (await createdEmail(manager?.id ?? '')) ?? '')
+    return caller.serve(async ({ user: manager }) => (await createdEmail(manager?.id ?? '')) ?? '')
   },
   ...Object.fromEntries(
     (

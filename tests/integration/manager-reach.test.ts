@@ -147,7 +147,7 @@ describe('what belongs to a company is reached by its manager and by who manages
     'the manager of another company': async ({ master }) => master.caller,
     'a colleague without rights': async (_, theirs) => {
       const caller = await callerFor(requests.createAccessRequests)
-      await join(theirs.company, await caller.verb(async ({ user }) => user?.id ?? ''), [theirs.role])
+      await join(theirs.company, await caller.serve(async ({ user }) => user?.id ?? ''), [theirs.role])
       return caller
     },
   }

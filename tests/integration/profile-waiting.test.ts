@@ -24,7 +24,7 @@ vi.mock('next-intl/server', () => ({
 /** What the person's profile says of what waits: each line with where it leads. */
 async function waiting(caller: Caller) {
   const messages = await loadMessages('ru')
-  return caller.verb(async (ctx) => {
+  return caller.serve(async (ctx) => {
     if (!ctx.user) throw new Error('nobody is signed in')
     const part = createElement(WaitingItems as unknown as FunctionComponent<ComponentProps<typeof WaitingItems>>, {
       ctx,
@@ -44,7 +44,7 @@ async function waiting(caller: Caller) {
 }
 
 const badge = (caller: Caller, page: string) =>
-  caller.verb(async (ctx) => {
+  caller.serve(async (ctx) => {
     const { menu } = await getMenu(ctx)
     return menu.flatMap(({ children, ...entry }) => [entry, ...children]).find(({ name }) => name === page)?.badge
   })

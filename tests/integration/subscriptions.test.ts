@@ -207,7 +207,7 @@ describe('saving subscriptions', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOf30)
       const refused = answers.find(({ status }) => status === 409)
       expect(refused?.body.data).toMatchObject({ conflict: { by: { you: true }, values: { newsPeriod: 'weekly' } } })
-      const userId = await caller.verb(async ({ user }) => user?.id ?? '')
+      const userId = await caller.serve(async ({ user }) => user?.id ?? '')
       const [row] = await db().select().from(subscriptions).where(eq(subscriptions.userId, userId))
       read = row?.updatedAt.toISOString() ?? null
     }
@@ -216,7 +216,7 @@ describe('saving subscriptions', () => {
   test('is recorded by its parts in the history of the account', async () => {
     const caller = await callerFor(putSubscriptions)
     await caller.call(putSubscriptions, body(1, null))
-    const userId = await caller.verb(async ({ user }) => user?.id ?? '')
+    const userId = await caller.serve(async ({ user }) => user?.id ?? '')
     const rows = await db()
       .select({ field: history.field, previous: history.previous, current: history.current })
       .from(history)

@@ -215,7 +215,7 @@ test('takes passwords of other systems over, which sign in and are hashed anew; 
   expect(JSON.stringify(preview)).not.toMatch(/\$2b|argon2|pbkdf2/)
   const { id } = await imported(caller, body)
   let file = ''
-  const { chunks } = await caller.verb((ctx) => readUserImportFaults(ctx, { params: { id } }))
+  const { chunks } = await caller.serve((ctx) => readUserImportFaults(ctx, { params: { id } }))
   for await (const chunk of chunks) file += chunk
   expect(file).not.toMatch(/\$2b|\$argon2|\$pbkdf2|pbkdf2_/)
   expect(await db().$count(runRows, sql`${runRows.input}::text ~ '\\$(2[aby]|argon2|pbkdf2)'`)).toBe(0)

@@ -73,7 +73,7 @@ export async function storeAdministered(
   await updateUser(tx, account.id, {
     ...values,
     ...(by ? preparerColumns(by.who, account, entered, by.now) : {}),
-    // a mobile that a directory enters isn't in doubt, whoever entered the previous one
+    // a mobile that a directory enters isn't in doubt, even if a person entered the previous one
     ...(!by && isChanged('mobile') ? { mobileEnteredBy: null } : {}),
     ...(isChanged('email') ? { emailVerifiedAt: null } : {}),
     ...(isChanged('mobile') ? { mobileVerifiedAt: null } : {}),

@@ -271,7 +271,7 @@ async function processNextRows(
  */
 async function endFailedRow({ row, cause }: RowFailure, reduceInput: RowProcessing['kept']): Promise<boolean> {
   if ((await countTry(row)) < maxTries) return false
-  log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a run was given up')
+  log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a batch job is dead')
   await db().transaction(async (tx) => {
     const batchJob = await lockBatchJob(tx, row.runId)
     // another worker may have processed it since

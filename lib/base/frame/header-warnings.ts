@@ -39,7 +39,7 @@ export async function headerWarningsOf({ methods }: Pick<CtxUser, 'methods'>): P
         const warning = await withTimeout(timeout, source.load(), () => new Error('it takes too long'))
         return warning && { name, ...warning }
       } catch (error) {
-        log.debug({ err: error, notice: name }, 'a notice of the header is unknown')
+        log.debug({ err: error, warning: name }, 'a warning of the header is unknown')
         return null
       }
     }),

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context/ctx'
 import type { Contract, ServiceInput, ServiceOutput } from '../contracts/contract'
 
-/** A contract and the service function (`verb`) that answers it. */
-export type Endpoint = { contract: Contract; verb: (ctx: Ctx, input: never) => Promise<unknown> }
+/** A contract and the service function (`serve`) that answers it. */
+export type Endpoint = { contract: Contract; serve: (ctx: Ctx, input: never) => Promise<unknown> }
 
 /** Returns whether an export of a contract.ts is a contract. */
 export const isContract = (value: unknown): value is Contract =>
@@ -26,8 +26,8 @@ export function endpoints<Exports extends object>(
 ): ReadonlyMap<string, Endpoint> {
   const endpointsByName = new Map<string, Endpoint>()
   for (const [name, contract] of Object.entries(calls)) {
-    const verb = (serviceFunctions as Record<string, Endpoint['verb']>)[name]
-    if (isContract(contract) && verb) endpointsByName.set(contract.name, { contract, verb })
+    const serve = (serviceFunctions as Record<string, Endpoint['serve']>)[name]
+    if (isContract(contract) && serve) endpointsByName.set(contract.name, { contract, serve })
   }
   return endpointsByName
 }

@@ -14,9 +14,9 @@ import { type ReceivedBody, readUpload, withUploadSlot } from './upload'
 
 export type RequestContext = { ctx: Ctx; cookieHeaders(): string[] }
 type RouteArguments = { params: Promise<Record<string, string | string[] | undefined>> }
-/** `verb` is the service function: tests compare its own access check with that of the contract. */
+/** `serve` is the service function: tests compare its own access check with that of the contract. */
 export type RouteHandler = ((request: Request, args: RouteArguments) => Promise<Response>) & {
-  verb: (ctx: Ctx, input: never) => Promise<unknown>
+  serve: (ctx: Ctx, input: never) => Promise<unknown>
 }
 
 const headersOf = (requestId: string) =>
@@ -68,14 +68,14 @@ async function withBody<T>(
 }
 
 /**
- * Returns `route(contract, verb)`, which makes the handler of every call: it checks origin and access, parses params,
+ * Returns `route(contract, serve)`, which makes the handler of every call: it checks origin and access, parses params,
  * query and body, runs the service function, checks its answer against the contract, and turns errors into statuses.
  */
 export const createRoute =
   (contextOf: (request: Request) => Promise<RequestContext>) =>
   <C extends Contract>(
     contract: C,
-    verb: (ctx: Ctx, input: ServiceInput<C>) => Promise<ServiceOutput<C>>,
+    serve: (ctx: Ctx, input: ServiceInput<C>) => Promise<ServiceOutput<C>>,
   ): RouteHandler =>
     Object.assign(
       async (request: Request, { params }: RouteArguments) => {
@@ -100,7 +100,7 @@ export const createRoute =
           const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
           if (contract.query) input.query = query
           const runServiceFunction = async (): Promise<Answer> => {
-            const output = contract.response.safeParse(await verb(ctx, input as ServiceInput<C>))
+            const output = contract.response.safeParse(await serve(ctx, input as ServiceInput<C>))
             if (output.success) return { status: 200, body: output.data }
             throw new Error(`${contract.name} answers outside its contract: ${z.prettifyError(output.error)}`)
           }
@@ -136,5 +136,5 @@ export const createRoute =
           return response
         }
       },
-      { verb },
+      { serve },
     )

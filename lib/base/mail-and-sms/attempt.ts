@@ -70,7 +70,7 @@ export async function tryMessage(id: string, deliver: SendMessage, { lastTry, no
     const status = error.permanent || lastTry ? ('failed' as const) : ('queued' as const)
     const { kind, template } = message
     if (error !== thrown) log.error({ err: thrown, message: id, kind, template }, 'a message could not be tried')
-    if (status === 'failed') log.warn({ message: id, kind, template, reason: error.message }, 'a message was given up')
+    if (status === 'failed') log.warn({ message: id, kind, template, reason: error.message }, 'a message is dead')
     await storeResult(message, { status, error: error.message }, now)
     return { status, error }
   }

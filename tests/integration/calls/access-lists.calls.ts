@@ -40,7 +40,7 @@ const entry = async (list: List, values: Values) => {
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 /** What requests read of the lists. */
 const verdict = (caller: Caller, list: List, ip: string) =>
-  caller.verb(async () => {
+  caller.serve(async () => {
     const rules = await accessRules()
     return { verdict: rules && verdictOf(rules.lists, list === 'whitelist', ip, new Date()) }
   })

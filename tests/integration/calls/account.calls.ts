@@ -21,7 +21,7 @@ const picture = async () => {
   return new File([new Uint8Array(await image.png().toBuffer())], 'me.png', { type: 'image/png' })
 }
 const withPicture = async (caller: Caller) => caller.call(patchAvatar, { body: { file: await picture() } })
-const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 
 const elsewhere = (name: string) => [`${name}.test.ts`]
 

@@ -34,7 +34,7 @@ const consented = async (caller: Caller) => {
   const application = await newApplication()
   const { clientId } = await createClient(application.id)
   const client = first(await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId)))
-  const { userId } = await caller.verb(async ({ user }) => ({ userId: user?.id ?? '' }))
+  const { userId } = await caller.serve(async ({ user }) => ({ userId: user?.id ?? '' }))
   await db()
     .insert(oidcConsents)
     .values({ userId, clientId: client.id, scopes: ['openid', 'email'] })

@@ -11,7 +11,7 @@ import { administrator, letInBy } from '../../factories/ways-in'
 async function ownCompany(caller: Caller) {
   const company = await createContractor()
   const role = await createContractorRole(['masterAccountAccess'])
-  const userId = await caller.verb(async ({ user }) => user?.id ?? '')
+  const userId = await caller.serve(async ({ user }) => user?.id ?? '')
   await join(company, userId, [role.id])
   const service = await openService(role.id)
   const refreshed = await invalidateSessions(db(), userId, new Date())

@@ -12,7 +12,7 @@ const device = { kind: 'newDevice', read: false, link: '/platform/profile/sessio
 
 /** A notice of a sign-in with another browser. Returns its id. */
 async function told(caller: Caller) {
-  const { login } = await caller.verb(async ({ user }) => ({ login: user?.login ?? '' }))
+  const { login } = await caller.serve(async ({ user }) => ({ login: user?.login ?? '' }))
   const other = new Browser()
   await signInByPassword(other, login, password)
   await runJobs()

@@ -24,7 +24,7 @@ import { first } from '../../factories/platform'
 import { proof } from '../../factories/proofs'
 import { createProvider } from '../../factories/recovery'
 
-const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 const write = async (caller: Caller, values: Partial<typeof users.$inferInsert>) =>
   db()
     .update(users)

@@ -61,7 +61,7 @@ const tired = async () => {
   return caller
 }
 const outboxOf = (caller: Caller, recipient: string) =>
-  caller.verb(() =>
+  caller.serve(() =>
     sentMessagesPage({ meta: { page: 1 }, filter: { recipient }, sortBy: 'createdAt', sort: 'desc' } as never).then(
       ({ messages }) => messages.map(({ template, status }) => ({ template, status })),
     ),

@@ -5,7 +5,7 @@ import { getSubscriptions, putSubscriptions } from '@/lib/my-account/subscriptio
 import type { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'
 
-const idOf = (caller: Caller) => caller.verb(async ({ user }) => user?.id ?? '')
+const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 const look = (caller: Caller) => caller.call(getSubscriptions)
 
 let turn = 0

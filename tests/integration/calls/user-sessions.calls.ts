@@ -10,7 +10,7 @@ import { password } from '../../factories/users'
 const sessionsOf = async (caller: Caller) => (await caller.call(listSessions, { query: {} })).sessions
 /** Another session of the same person. */
 const otherSession = async (caller: Caller) => {
-  const { login } = await caller.verb(async ({ user }) => ({ login: user?.login ?? '' }))
+  const { login } = await caller.serve(async ({ user }) => ({ login: user?.login ?? '' }))
   const other = new Browser()
   await signInByPassword(other, login, password)
   const found = (await sessionsOf(caller)).find(({ current, ip }) => !current && ip === other.ip)

@@ -159,7 +159,7 @@ async function storeFailure(
 ) {
   const isDead = attempts >= triesOf(handler).most
   if (isDead) await groupOf(handler)?.onDead(handler)
-  if (isDead) log.warn({ handler, event: event.eventId, reason: error }, 'an event was given up')
+  if (isDead) log.warn({ handler, event: event.eventId, reason: error }, 'a delivery is dead')
   await session
     .update(outboxDeliveries)
     .set(isDead ? { error, state: 'dead', finishedAt: sql`now()` } : { error })

@@ -47,9 +47,8 @@ const effect = (tx: Transaction, { runId, row }: BatchRow) =>
   tx.execute(sql`insert into daily_counters (kind, key, day, count) values (${runId}, ${row}, '2026-01-01', 1)
     on conflict (kind, key, day) do update set count = daily_counters.count + 1`)
 const effects = async (id: string) => {
-  const { rows } = await db().execute<{ key: string; count: number }>(
-    sql`select key, count from daily_counters where kind = ${id} order by key::int`,
-  )
+  const query = sql`select key, count from daily_counters where kind = ${id} order by key::int`
+  const { rows } = await db().execute<{ key: string; count: number }>(query)
   return rows.map(({ key, count }) => [Number(key), count])
 }
 const once = (...rows: number[]) => rows.map((row) => [row, 1])
@@ -58,11 +57,9 @@ const upTo = (count: number) => once(...Array.from({ length: count }, (_, at) =>
 type DoRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
 const work = (id: string, doRow: DoRow = effect) => processRows({ [kind]: async () => doRow }, id)
 const rowOf = async (id: string) => first(await db().select().from(runs).where(eq(runs.id, id)))
-const jobsOf = async (id: string) => {
-  const { rows } = await db().execute<{ priority: number; queue: string }>(sql`
-    select j.priority, j.queue_name as queue from graphile_worker.jobs j where j.key = ${`run:${id}`}`)
-  return rows
-}
+const jobsOf = async (id: string) =>
+  (await db().execute(sql`select priority, queue_name as queue from graphile_worker.jobs where key = ${`run:${id}`}`))
+    .rows
 
 describe('a run', () => {
   test('does each row once, also with thirty workers at once', async () => {
