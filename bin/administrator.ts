@@ -53,8 +53,8 @@ async function write(tx: Transaction, ctx: Ctx, wanted: Wanted, passwordHash: st
  * StartFault.
  */
 async function checkPassword(ctx: Ctx, { login, email }: Wanted, password: string) {
-  const wanted = { password, repeatPassword: password, userId: null, about: [login, email] }
-  const [fault] = await newPasswordFaults(ctx, wanted)
+  const candidate = { password, repeatPassword: password, userId: null, about: [login, email] }
+  const [fault] = await newPasswordFaults(ctx, candidate)
   if (!fault) return
   const words: Record<string, string> = (await loadMessages('en')).errors
   throw new StartFault(`the password is refused: ${words[fault.code] ?? fault.code}`)

@@ -30,7 +30,7 @@ const sheet = `
 type Shown = { anchor: string; title: string; body: string }
 
 async function mails(): Promise<Shown[]> {
-  const shown: Shown[] = []
+  const previews: Shown[] = []
   for (const locale of textLocales)
     for (const [look, sender] of Object.entries(senders(locale))) {
       const samples = mailSamples(locale)
@@ -44,7 +44,7 @@ async function mails(): Promise<Shown[]> {
         const frame = (file: string, width: number) =>
           `<iframe src="${file}" title="${escaped(letter.subject)}" width="${width}" loading="lazy"></iframe>`
         const links = ['.html', '-dark.html', '.txt'].map((end) => `<a href="${name}${end}">${name}${end}</a>`)
-        shown.push({
+        previews.push({
           anchor: name,
           title: name,
           body: `<dl><dt>Subject</dt><dd>${escaped(letter.subject)}</dd><dt>Preheader</dt><dd>${escaped(letter.preheader)}</dd></dl>
@@ -54,11 +54,11 @@ async function mails(): Promise<Shown[]> {
         })
       }
     }
-  return shown
+  return previews
 }
 
 async function sms(): Promise<Shown[]> {
-  const shown: Shown[] = []
+  const previews: Shown[] = []
   for (const locale of textLocales)
     for (const [look, sender] of Object.entries(senders(locale))) {
       const samples = smsSamples(locale)
@@ -67,10 +67,10 @@ async function sms(): Promise<Shown[]> {
         const name = `sms-${template}-${locale}-${look}`
         await writeFile(`${folder}/${name}.txt`, text)
         const size = `${text.length} characters, parts: ${smsParts(text)}`
-        shown.push({ anchor: name, title: name, body: `<p>${size}</p><pre>${escaped(text)}</pre>` })
+        previews.push({ anchor: name, title: name, body: `<p>${size}</p><pre>${escaped(text)}</pre>` })
       }
     }
-  return shown
+  return previews
 }
 
 /** Renders every mail and SMS in every language and theme into a folder, and writes a page that shows them all. */

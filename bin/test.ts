@@ -21,7 +21,7 @@ const measuresCost = process.argv.includes('--cost')
 /** `npm run test:changed -- main` takes what has changed since then. */
 const since = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'HEAD'
 /** Seconds that the chosen tests may take one after another, beside the build and the check of types. */
-const patience = 240
+const mostSeconds = 240
 const seed = process.env.TEST_SEED || new Date().toISOString().slice(0, 10).replaceAll('-', '')
 const scope: Record<string, string> = isFull
   ? { TEST_SCOPE: 'full', TEST_SEED: seed, TEST_MAP: '1' }
@@ -164,7 +164,7 @@ type Wanted = { style: typeof style; vitest: readonly string[] | undefined; brow
 
 /** Says which tests a change concerns, and why not all. */
 async function wantedByChange(): Promise<Wanted | undefined> {
-  const choice = await chooseChanged(since, patience)
+  const choice = await chooseChanged(since, mostSeconds)
   if (choice.everything) {
     console.log(`All tests depend on ${choice.everything}.`)
     return undefined
@@ -225,8 +225,8 @@ async function main(): Promise<boolean> {
   await mkdir(results, { recursive: true })
   if (isFull) console.log(`The seed of this run is ${seed}.`)
   const all: Wanted = { style, vitest: [], browser: true }
-  const wanted = isChanged ? ((await wantedByChange()) ?? all) : all
-  let well = lookForTools() && (await everything(wanted))
+  const selection = isChanged ? ((await wantedByChange()) ?? all) : all
+  let well = lookForTools() && (await everything(selection))
   if (inCi && skipped.length > 0) well = false
   if (measuresCost) console.log(costTable(cost, processorSeconds()))
   // a test that wasn't reached keeps what is known of it
@@ -236,7 +236,7 @@ async function main(): Promise<boolean> {
   if (failures.length > 0) console.log(`\nFailed, each with the command that repeats it alone:`)
   for (const { what, command } of failures) console.log(`  ✗ ${what}\n      ${command}`)
   for (const what of [...left, ...skipped]) console.log(`Left out: ${what}`)
-  const tagged = wanted.list ? 'tests that this does not concern' : 'tests with the tag “full”'
+  const tagged = selection.list ? 'tests that this does not concern' : 'tests with the tag “full”'
   if (!isFull)
     console.log(`Left out until npm run test:full: ${tagged}, further states of screens, four of five random cases.`)
   if (interrupted) console.log('Interrupted: not all of it has run.')

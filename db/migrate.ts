@@ -16,7 +16,7 @@ type Options = {
   appUrl: string
   log: { info: Log; warn: Log }
   /** Milliseconds to wait for a database that doesn't answer. */
-  patience?: number
+  waitFor?: number
   /** The folder of the migrations; by default the shipped ones. */
   folder?: string
 }
@@ -44,14 +44,14 @@ const placeOf = (url: string) => {
 /** Opens a connection and waits for a database that is still starting. Throws an error that names the database. */
 async function connect(
   url: string,
-  { log, patience = 15_000 }: Pick<Options, 'log' | 'patience'>,
+  { log, waitFor = 15_000 }: Pick<Options, 'log' | 'waitFor'>,
 ): Promise<TimeoutClient> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + waitFor
   for (let logged = false; ; await pause(250)) {
     const client = new TimeoutClient({
       connectionString: url,
       // migrations have no time limit, and wait for migrations of other instances
-      patience: { connect: 3_000, silence: Number.POSITIVE_INFINITY },
+      timeouts: { connect: 3_000, silence: Number.POSITIVE_INFINITY },
       application_name: 'platform migrations',
     })
     client.on('error', () => {})

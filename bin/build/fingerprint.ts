@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const folders = ['app', 'bin', 'components', 'db', 'lib', 'messages', 'public']
-const kept = join('.next', 'platform-fingerprint')
+const fingerprintFile = join('.next', 'platform-fingerprint')
 
 /** What only checks and tests use, and what Next generates. */
 const apart = /^(?:bin\/(?:test|check)[./]|(?:vitest\.config|next-env\.d)\.ts$|(?:biome|knip)\.json$)|\.d\.json\.ts$/
@@ -35,7 +35,7 @@ export async function fingerprint(): Promise<string> {
 /** Returns whether the existing build was made from these sources. */
 export async function isBuilt(from: string): Promise<boolean> {
   const whole = ['.next/BUILD_ID', 'dist/server.js', 'dist/worker.js'].every(existsSync)
-  return whole && (await readFile(kept, 'utf8').catch(() => '')) === from
+  return whole && (await readFile(fingerprintFile, 'utf8').catch(() => '')) === from
 }
 
-export const markBuilt = (from: string) => writeFile(kept, from)
+export const markBuilt = (from: string) => writeFile(fingerprintFile, from)

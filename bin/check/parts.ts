@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { sourceFaults } from './sources'
+import { vocabularyFaults } from './vocabulary'
 
 /** A part of the check: tools of node_modules that run one after another, or a function that returns what it finds. */
 type Part = { name: string; mends?: string } & ({ commands: string[][] } | { faults: () => string[] })
@@ -16,6 +17,7 @@ export const types: Part = {
 export const style: Part[] = [
   { name: 'generated indexes', commands: [['tsx', 'bin/generate.ts', '--check']] },
   { name: 'file lengths, barrel files', faults: sourceFaults },
+  { name: 'vocabulary', faults: vocabularyFaults },
   { name: 'format and lint', commands: [['biome', 'ci', '--colors=off', '.']], mends: 'npm run format' },
   {
     name: 'who imports whom',
@@ -69,14 +71,14 @@ async function findings(part: Part): Promise<string | undefined> {
 export async function check(part: Part): Promise<Result> {
   const { name, mends } = part
   const startedAt = Date.now()
-  const found = await findings(part)
+  const output = await findings(part)
   const seconds = (Date.now() - startedAt) / 1000
   console.log(
-    found === undefined
+    output === undefined
       ? `✓ ${name} (${seconds.toFixed(1)} s)`
-      : `✗ ${name}\n${found}\n${mends ? `Most of it is mended by ${mends}.\n` : ''}`,
+      : `✗ ${name}\n${output}\n${mends ? `Most of it is mended by ${mends}.\n` : ''}`,
   )
-  return { name, well: found === undefined, seconds }
+  return { name, well: output === undefined, seconds }
 }
 
 /** Runs parts one after another; a failure doesn't stop the others. */

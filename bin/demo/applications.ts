@@ -64,11 +64,11 @@ function application(code: OwnApplication, origin: string, platform: string) {
     if (error) return answer(req, res, { error })
     const config = await configuration()
     const tokens = await client.authorizationCodeGrant(config, url, attempt)
-    const told = tokens.claims()
-    const learned = await client.fetchUserInfo(config, tokens.access_token, told?.sub ?? '')
+    const tokenClaims = tokens.claims()
+    const learned = await client.fetchUserInfo(config, tokens.access_token, tokenClaims?.sub ?? '')
     const claims = Object.fromEntries(Object.entries(learned).filter(([claim]) => !technical.has(claim)))
     const id = randomUUID()
-    sessions.set(id, { sid: told?.sid, idToken: tokens.id_token ?? '', claims })
+    sessions.set(id, { sid: tokenClaims?.sid, idToken: tokens.id_token ?? '', claims })
     lead(res, '/', cookie(sessionCookie, id))
   }
 

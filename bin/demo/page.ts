@@ -53,11 +53,11 @@ a:focus-visible,button:focus-visible{outline:2px solid var(--brand);outline-offs
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Formats a claim for people: lists and objects are shortened. */
-const shown = (value: unknown): string =>
+const shownValue = (value: unknown): string =>
   Array.isArray(value)
-    ? value.map(shown).join(', ') || '—'
+    ? value.map(shownValue).join(', ') || '—'
     : typeof value === 'object' && value !== null
-      ? Object.values(value).map(shown).join(' · ')
+      ? Object.values(value).map(shownValue).join(' · ')
       : String(value)
 
 export type Shown = {
@@ -80,7 +80,7 @@ export function page({ code, language, portal, ...about }: Shown): string {
           `<p>${t.signedInAs}. ${t.lead}</p><nav>${toPortal}<form method="post" action="/sign-out"><button>${t.signOut}</button></form></nav><dl>${Object.entries(
             about.claims,
           )
-            .map(([claim, value]) => `<div><dt>${escaped(claim)}</dt><dd>${escaped(shown(value))}</dd></div>`)
+            .map(([claim, value]) => `<div><dt>${escaped(claim)}</dt><dd>${escaped(shownValue(value))}</dd></div>`)
             .join('')}</dl>`,
         ]
       : 'error' in about

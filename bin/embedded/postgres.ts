@@ -126,8 +126,8 @@ async function prepareRoles(url: string, { ownerPassword, appPassword }: Secrets
       [owner, ownerPassword, 'createdb'],
       [app, appPassword, ''],
     ] as const) {
-      const known = await has('select 1 from pg_roles where rolname = $1', role)
-      await client.query(`${known ? 'alter' : 'create'} role ${role} login ${options} password '${password}'`)
+      const roleExists = await has('select 1 from pg_roles where rolname = $1', role)
+      await client.query(`${roleExists ? 'alter' : 'create'} role ${role} login ${options} password '${password}'`)
     }
     // allows the owner to end the application's last connections when it drops a database
     await client.query(`grant ${app} to ${owner}`)

@@ -15,10 +15,10 @@ export function entitiesIn(file: string, text: string) {
 
 /** Reads every `entity.ts` of the subjects. Returns the names of entities and the list of declarations. */
 export function entityIndexes(): Made[] {
-  const found = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/)
+  const modules = filesBelow('lib', /^lib\/[^/]+\/[^/]+\/entity\.ts$/)
     .filter((file) => !file.startsWith('lib/base/'))
     .map((file) => ({ module: file.replace(/\.ts$/, ''), entities: entitiesIn(file, readFileSync(file, 'utf8')) }))
-  const all = found.flatMap(({ entities }) => entities)
+  const all = modules.flatMap(({ entities }) => entities)
   const twice = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at)
   if (twice.length > 0) throw new Error(`declared twice: ${twice.map(({ name }) => name).join(', ')}`)
   return [
@@ -40,7 +40,7 @@ export function entityIndexes(): Made[] {
       file: 'lib/operations/history/entities.generated.ts',
       text: generated([
         "import type { Entity } from '@/lib/base/audit/entity'",
-        ...found.map(
+        ...modules.map(
           ({ module, entities }) =>
             `import { ${entities.map(({ constant }) => constant).join(', ')} } from '@/${module}'`,
         ),

@@ -49,16 +49,16 @@ export function placeOf({ name, menu, place }: ScreenDeclaration): number {
 
 /** Every `screen.ts` beside a page, in the order of the menus: the list of pages, and the icons of their entries. */
 export async function screenIndexes(): Promise<Made[]> {
-  const found = await Promise.all(
+  const declarations = await Promise.all(
     filesBelow('app', /\/screen\.ts$/).map(async (file) => {
       const { default: screen } = (await import(pathToFileURL(resolve(file)).href)) as { default: ScreenDeclaration }
       return { screen, path: pathOf(file), order: layoutOf(file) }
     }),
   )
-  const names = found.map(({ screen }) => screen.name)
+  const names = declarations.map(({ screen }) => screen.name)
   const twice = names.filter((name, at) => names.indexOf(name) !== at)
   if (twice.length > 0) throw new Error(`declared twice: ${twice.join(', ')}`)
-  const ordered = found.toSorted(
+  const ordered = declarations.toSorted(
     (a, b) => a.order - b.order || placeOf(a.screen) - placeOf(b.screen) || (a.path < b.path ? -1 : 1),
   )
   const rows = ordered.map(({ screen: { name, place: _, icon: __, palette: ___, ...more }, path, order }) => {

@@ -87,22 +87,22 @@ async function strangeMarks(known: Known[], among: Store[]) {
  * searches the stored data only at an upgrade, or if a key is gone that was there before.
  */
 export async function missingKeys(): Promise<string[]> {
-  const known = await knownKeys()
+  const keyRows = await knownKeys()
   const here = new Set(namedKeys().map(({ id }) => id))
   const faults = await strangeMarks(
-    known,
+    keyRows,
     stores.filter(({ vital }) => vital),
   )
   // an upgrade searches everything; values that were already unreadable don't prevent the start
   const lost =
-    known.length === 0
+    keyRows.length === 0
       ? await strangeMarks(
-          known,
+          keyRows,
           stores.filter(({ vital }) => !vital),
         )
       : []
   for (const fault of lost) log.warn({ fault }, 'what an unknown key sealed can not be read')
-  for (const key of known) {
+  for (const key of keyRows) {
     if (here.has(key.id) || !isOpen(key)) continue
     const needs = await neededBy(marksOf([key]))
     if (needs.length > 0) {

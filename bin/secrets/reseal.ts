@@ -27,12 +27,12 @@ export async function resealAll(batch = 500): Promise<Resealed> {
   const done: Resealed['done'] = []
   for (const { what, reseal } of older.length > 0 ? stores : []) done.push({ what, many: await reseal(marks, batch) })
 
-  const known = new Map((await db().select().from(sealingKeys)).map((row) => [row.id, row]))
+  const rowsById = new Map((await db().select().from(sealingKeys)).map((row) => [row.id, row]))
   const keys: KeyReport[] = first
     ? [{ id: first.id, first: true, sealing: true, needs: [], sessions: { many: 0, until: null } }]
     : []
   for (const key of older) {
-    const row = known.get(key.id)
+    const row = rowsById.get(key.id)
     const report = {
       id: key.id,
       first: false,

@@ -73,7 +73,7 @@ function columnStore({ what, vital, purpose, table, key, column, member, bound }
       return rows[0]?.many ?? 0
     },
     async reseal(marks, batch) {
-      const wanted = new Set(marks(purpose))
+      const prefixes = new Set(marks(purpose))
       let [done, after] = [0, undefined as string[] | undefined]
       for (;;) {
         const beyond: SQL = after
@@ -86,7 +86,7 @@ function columnStore({ what, vital, purpose, table, key, column, member, bound }
           sql`select array[${asText}] as key, ${value} as sealed from ${from} ${beyond} order by ${listed} limit ${batch}`,
         )
         for (const { key: id, sealed } of rows) {
-          if (!sealed || !wanted.has(sealed.split('.', 1)[0] ?? '')) continue
+          if (!sealed || !prefixes.has(sealed.split('.', 1)[0] ?? '')) continue
           const is = sql.join(
             names.map((name, n) => sql`${name} = ${id[n]}`),
             sql` and `,
@@ -157,10 +157,10 @@ return 1`
 const redisStore: Store = {
   what: 'short-lived records in Redis',
   async otherMarks(known) {
-    const found = new Set<string>()
+    const prefixes = new Set<string>()
     if (!(await redisHealthy())) return []
-    for await (const { sealed } of redisRecords()) found.add(sealed.split('.', 1)[0] ?? '')
-    return [...found].filter((mark) => !known('oidc').includes(mark))
+    for await (const { sealed } of redisRecords()) prefixes.add(sealed.split('.', 1)[0] ?? '')
+    return [...prefixes].filter((mark) => !known('oidc').includes(mark))
   },
   async count(marks) {
     let many = 0

@@ -26,7 +26,7 @@ export function serveMetrics(port: number, host: string, text: () => Promise<str
 }
 
 /** How many connections may wait for a worker. */
-const patience = 1_000
+const mostWaiting = 1_000
 
 /** Passes connections to the ready workers in turn, and keeps them while there is none. */
 function createDealer() {
@@ -36,7 +36,7 @@ function createDealer() {
   function deal(socket: Socket) {
     const worker = ready.shift()
     if (!worker) {
-      if (waiting.length < patience) waiting.push(socket)
+      if (waiting.length < mostWaiting) waiting.push(socket)
       else socket.destroy()
       return
     }

@@ -20,7 +20,7 @@ const reason = (error: unknown) => {
 }
 
 async function databaseFault(url: string): Promise<string | undefined> {
-  const client = new TimeoutClient({ connectionString: url, patience: { connect: 5_000, silence: 5_000 } })
+  const client = new TimeoutClient({ connectionString: url, timeouts: { connect: 5_000, silence: 5_000 } })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -83,7 +83,7 @@ async function checkKeys(): Promise<void> {
 
 /** Prints why a process couldn't start, one line for a StartFault, and exits. */
 export function failStart(error: unknown): never {
-  const known = error instanceof StartFault || error instanceof ConfigurationError
-  process.stderr.write(`${known ? error.message : errorText(error)}\n`)
+  const isExpected = error instanceof StartFault || error instanceof ConfigurationError
+  process.stderr.write(`${isExpected ? error.message : errorText(error)}\n`)
   process.exit(1)
 }

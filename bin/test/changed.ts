@@ -43,9 +43,9 @@ const pointers: [RegExp, readonly string[]][] = [
 
 /** Returns all files that import a file, directly or not. */
 function importing(file: string, importers: Importers): Set<string> {
-  const found = new Set([file])
-  for (const each of found) for (const one of importers.get(each) ?? []) found.add(one)
-  return found
+  const affected = new Set([file])
+  for (const each of affected) for (const one of importers.get(each) ?? []) affected.add(one)
+  return affected
 }
 
 /** So many seconds of tests let one page be opened beside them: a component of all pages would open each. */
@@ -113,9 +113,9 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
     left -= known.seconds(test)
     return left >= 0 || distance.get(test) === 0
   })
-  const shown = [...pages].toSorted(([, one], [, other]) => one - other)
-  const opened = shown.filter(([, step], at) => step === 0 || at < seconds / secondsOfPages).map(([page]) => page)
-  const concerned = [...chosen, ...shown.map(([page]) => page)]
+  const screens = [...pages].toSorted(([, one], [, other]) => one - other)
+  const opened = screens.filter(([, step], at) => step === 0 || at < seconds / secondsOfPages).map(([page]) => page)
+  const concerned = [...chosen, ...screens.map(([page]) => page)]
   return { tests, pages: opened, beyond: concerned.filter((each) => !tests.includes(each) && !opened.includes(each)) }
 }
 

@@ -55,13 +55,13 @@ export async function chooseChanged(
   ]
   const tests = files.filter((file) => /^tests\/(?:unit|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file))
   const ran = new Map(Object.entries(await readJson<Record<string, string[]>>(mapFile, {})))
-  const shown = files.filter((file) => /^(?:app|components|lib)\/.*\.tsx?$/.test(file))
+  const shownFiles = files.filter((file) => /^(?:app|components|lib)\/.*\.tsx?$/.test(file))
   const choice = chooseTests(
     changed,
     {
       ran,
       importers: await importersOf(files),
-      naming: (namespace) => shown.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
+      naming: (namespace) => shownFiles.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
       readers: readersOf(tests.filter((test) => test.startsWith('tests/unit/'))),
       tests,
       seconds: await secondsOfFiles(),

@@ -1,12 +1,12 @@
 export type Cost = { kind: string; name: string; seconds: number }
 
-const shown = 30
+const mostFiles = 30
 const line = (seconds: number, what: string) => `${seconds.toFixed(0).padStart(7)} s  ${what}`
 
 function sums(costs: readonly Cost[], of: (cost: Cost) => string): [string, number][] {
-  const found = new Map<string, number>()
-  for (const cost of costs) found.set(of(cost), (found.get(of(cost)) ?? 0) + cost.seconds)
-  return [...found].toSorted(([, one], [, other]) => other - one)
+  const secondsByFile = new Map<string, number>()
+  for (const cost of costs) secondsByFile.set(of(cost), (secondsByFile.get(of(cost)) ?? 0) + cost.seconds)
+  return [...secondsByFile].toSorted(([, one], [, other]) => other - one)
 }
 
 /**
@@ -22,9 +22,9 @@ export function costTable(costs: readonly Cost[], total: number): string {
     line(total - pieces, 'starting and stopping'),
     line(total, 'altogether'),
     '',
-    `The ${shown} dearest files`,
+    `The ${mostFiles} dearest files`,
     ...sums(costs, ({ name }) => name.split(' › ')[0] ?? '')
-      .slice(0, shown)
+      .slice(0, mostFiles)
       .map(([file, seconds]) => line(seconds, file)),
     '',
   ].join('\n')

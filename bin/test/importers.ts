@@ -15,8 +15,8 @@ export async function importersOf(files: readonly string[]): Promise<Importers> 
     const text = await readFile(file, 'utf8')
     for (const [, address = ''] of text.matchAll(imported)) {
       const path = address.startsWith('@/') ? address.slice(2) : posix.join(posix.dirname(file), address)
-      const found = endings.map((ending) => path + ending).find((each) => there.has(each))
-      if (found) importers.set(found, [...(importers.get(found) ?? []), file])
+      const target = endings.map((ending) => path + ending).find((each) => there.has(each))
+      if (target) importers.set(target, [...(importers.get(target) ?? []), file])
     }
   }
   return importers

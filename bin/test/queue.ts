@@ -78,15 +78,15 @@ export async function openQueue({ slots, heard, measured }: Options) {
       if ('plans' in said) expect(said.kind, said.plans)
       return heard(said)
     }
-    let gone = false
+    let isInterrupted = false
     let end: (() => void) | undefined
     socket.once('close', () => {
-      gone = true
+      isInterrupted = true
       end?.()
     })
     end = await turn(said.kind, said.asks)
     // a process that died while it waited gives its slot back at once
-    if (gone) end()
+    if (isInterrupted) end()
     else socket.write('begin\n')
   }
 

@@ -40,7 +40,7 @@ export async function signOfLife(databaseUrl: string, events: WorkerEvents) {
   async function connect() {
     const fresh = new TimeoutClient({
       connectionString: databaseUrl,
-      patience: { connect: 2_000, silence: 5_000 },
+      timeouts: { connect: 2_000, silence: 5_000 },
       keepAlive: true,
       application_name: 'platform worker life',
     })

@@ -66,7 +66,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   const [pasteResult, setPasteResult] = useState<{ count: number; left: number; repeated: number } | null>(null)
   /** The row that gets the focus after the rows have changed. */
   const next = useRef<{ row: number; at: 'field' | 'remove'; fresh?: boolean } | null>(null)
-  const held = useRef<Element | null>(null)
+  const focusedElement = useRef<Element | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came or went are what it waits for
   useEffect(() => {
@@ -81,8 +81,8 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
 
   useLayoutEffect(() => {
     // a row that moves loses the focus
-    const element = held.current
-    held.current = null
+    const element = focusedElement.current
+    focusedElement.current = null
     if (element instanceof HTMLElement && document.activeElement === document.body) element.focus()
   })
 
@@ -103,7 +103,7 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
   }
   const place = (from: number, to: number) => {
     if (from === to || from < 0 || to < 0 || to >= fields.length) return
-    held.current = document.activeElement
+    focusedElement.current = document.activeElement
     setPasteResult(null)
     move(from, to)
     setAnnouncement(t('rowMoved', { row: rowName(from), place: to + 1, total: fields.length }))
@@ -124,10 +124,10 @@ export function FormRows<Row extends FieldValues>(props: Props<Row>) {
     const at = Number(row)
     const { selectionStart, selectionEnd, value } = event.target as HTMLInputElement
     const replaced = selectionStart === 0 && selectionEnd === value.length
-    const held = (getValues(name) as FieldValues[]).map((each, n) =>
+    const rowValues = (getValues(name) as FieldValues[]).map((each, n) =>
       n === at && replaced ? '' : String(each[pasted] ?? ''),
     )
-    const { first, added, left, repeated } = placePasted(held, at, values, max)
+    const { first, added, left, repeated } = placePasted(rowValues, at, values, max)
     if (first !== undefined) setValue(field, first, { shouldDirty: true })
     if (added.length > 0) {
       next.current = { row: at + added.length, at: 'field' }

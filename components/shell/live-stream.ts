@@ -24,7 +24,7 @@ export const liveAddress = '/api/v1/platform/live'
  * The stream sends a heartbeat every 20 seconds. After this time without one it is closed, because it is broken or a
  * proxy buffers it.
  */
-const patience = 45_000
+const silenceTimeout = 45_000
 /** Milliseconds without a stream after which the page asks the server, while the stream goes on trying. */
 const opening = 5_000
 /** Milliseconds without the stream before pages show it. A start of a new version interrupts the stream for less. */
@@ -122,7 +122,7 @@ const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSign
     }
     const alive = () => {
       clearTimeout(watch)
-      watch = setTimeout(end, patience)
+      watch = setTimeout(end, silenceTimeout)
       reach(true)
       if (polling === undefined) return
       clearTimeout(polling)
@@ -131,7 +131,7 @@ const listen = (hear: Handler, askSoon: AskSoon, reach: Reach, signal: AbortSign
       hear(noticesChanged)
       askSoon(0)
     }
-    watch = setTimeout(end, patience)
+    watch = setTimeout(end, silenceTimeout)
     silent()
     signal.addEventListener('abort', end)
     // the server sends one at once: a proxy holds back a stream that is open and silent

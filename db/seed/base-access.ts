@@ -101,8 +101,8 @@ const shippedRoles: ShippedRole[] = [
  * Only a new role or a new method adds rights, and the role `administrator` always has all of them.
  */
 export async function seedAccess(tx: Transaction) {
-  const known = await tx.select({ code: methods.code }).from(methods).where(eq(methods.kind, 'systemic'))
-  const knownCodes = new Set(known.map(({ code }) => code))
+  const methodRows = await tx.select({ code: methods.code }).from(methods).where(eq(methods.kind, 'systemic'))
+  const knownCodes = new Set(methodRows.map(({ code }) => code))
   await tx
     .insert(methods)
     .values(

@@ -143,7 +143,7 @@ test('a second run keeps the changes of administrators, and adds new methods to 
 
 test('an unreachable database is named, without its password', async () => {
   const url = 'postgres://somebody:a-secret@127.0.0.1:1/nowhere'
-  const failed = await migrateDatabase({ ownerUrl: url, appUrl: url, log, patience: 0 }).catch(
+  const failed = await migrateDatabase({ ownerUrl: url, appUrl: url, log, waitFor: 0 }).catch(
     (error: Error) => error.message,
   )
   expect(failed).toContain('127.0.0.1:1/nowhere does not answer')

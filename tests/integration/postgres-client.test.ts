@@ -28,7 +28,7 @@ const waited = (milliseconds: number) => new Promise<void>((resolve) => setRespo
 async function connected(silences: number[]) {
   const client = new TimeoutClient({
     connectionString: process.env.DATABASE_URL,
-    patience: { connect: 5_000, silence: 100, onSilence: (_, times) => void silences.push(times) },
+    timeouts: { connect: 5_000, silence: 100, onSilence: (_, times) => void silences.push(times) },
   })
   client.on('error', () => {})
   await client.connect()

@@ -3,15 +3,15 @@
  * page. Its address contains language, theme and domain style; another combination registers another worker.
  */
 const worker = `
-const kept = 'offline ' + self.location.search
+const cacheName = 'offline ' + self.location.search
 const page = '/platform/offline'
 self.addEventListener('install', (event) => {
   self.skipWaiting()
-  event.waitUntil(caches.open(kept).then((cache) => cache.add(new Request(page, { cache: 'reload' }))))
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.add(new Request(page, { cache: 'reload' }))))
 })
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+    for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name)
     await self.registration.navigationPreload?.enable()
   })())
 })

@@ -221,7 +221,7 @@ export async function seedApplications(tx: Transaction) {
   )
   await tx.insert(roles).values(demoRoles.map(({ carries: _, ...role }) => ({ ...role, createdAt: daysAgo(400) })))
   const codes = [...new Set(demoRoles.flatMap(({ carries }) => carries))]
-  const known = await tx
+  const existing = await tx
     .select({ id: methods.id, code: methods.code })
     .from(methods)
     .where(inArray(methods.code, codes))
@@ -229,7 +229,7 @@ export async function seedApplications(tx: Transaction) {
     .insert(roleMethods)
     .values(
       demoRoles.flatMap(({ id = '', carries }) =>
-        known
+        existing
           .filter(({ code }) => carries.includes(code as MethodCode))
           .map((method) => ({ roleId: id, methodId: method.id })),
       ),

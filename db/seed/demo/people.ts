@@ -38,7 +38,7 @@ const russian = (lastName: string, firstName: string, middleName: string): Perso
   latin: false,
 })
 
-const held = (roleId: string, organizationId: string | null = polaris) => ({ roleId, organizationId })
+const roleIn = (roleId: string, organizationId: string | null = polaris) => ({ roleId, organizationId })
 const forManaged = (roleId: string): ContractorRole[] =>
   managed.map((contractorId) => ({ contractorId, organizationId: polaris, roleId }))
 
@@ -46,37 +46,41 @@ const specials: Record<DemoLogin, Special> = {
   admin: {
     person: russian('Полярная', 'Вера', 'Андреевна'),
     systemic: 'administrator',
-    roles: [held(roleIds.buyer), held(roleIds.storekeeper)],
+    roles: [roleIn(roleIds.buyer), roleIn(roleIds.storekeeper)],
   },
   auditor: { person: russian('Зорин', 'Глеб', 'Павлович'), systemic: 'auditor' },
-  support: { person: russian('Ключевская', 'Инна', 'Олеговна'), systemic: 'support', roles: [held(roleIds.observer)] },
+  support: {
+    person: russian('Ключевская', 'Инна', 'Олеговна'),
+    systemic: 'support',
+    roles: [roleIn(roleIds.observer)],
+  },
   manager: {
     person: russian('Северный', 'Юрий', 'Львович'),
     contractorIds: managed,
     contractorRoles: [...forManaged(roleIds.contractorManager), ...forManaged(roleIds.supplier)],
   },
-  'one-service': { person: russian('Ракитина', 'Ольга', 'Фёдоровна'), roles: [held(roleIds.observer)] },
+  'one-service': { person: russian('Ракитина', 'Ольга', 'Фёдоровна'), roles: [roleIn(roleIds.observer)] },
   services: {
     person: russian('Ветров', 'Семён', 'Ильич'),
-    roles: [held(roleIds.buyer), held(roleIds.storekeeper, logistics)],
+    roles: [roleIn(roleIds.buyer), roleIn(roleIds.storekeeper, logistics)],
   },
   'no-services': { person: russian('Новичков', 'Лев', 'Антонович') },
   'empty-fields': {
     person: russian('Пустовалова', 'Яна', 'Юрьевна'),
-    roles: [held(roleIds.buyer)],
+    roles: [roleIn(roleIds.buyer)],
     user: { email: null, emailVerifiedAt: null, values: {} },
   },
   blocked: {
     person: russian('Замков', 'Борис', 'Романович'),
-    roles: [held(roleIds.observer)],
+    roles: [roleIn(roleIds.observer)],
     user: { enabled: false },
   },
   'first-entry': {
     person: russian('Первушина', 'Ульяна', 'Денисовна'),
-    roles: [held(roleIds.observer)],
+    roles: [roleIn(roleIds.observer)],
     user: { passwordChangeRequired: true },
   },
-  'two-factors': { person: russian('Надёжная', 'Марина', 'Викторовна'), roles: [held(roleIds.controller, null)] },
+  'two-factors': { person: russian('Надёжная', 'Марина', 'Викторовна'), roles: [roleIn(roleIds.controller, null)] },
 }
 
 const positions = [
@@ -129,9 +133,9 @@ function userRow(at: number, login: string, mailDomain: string, person: Person, 
 function employee(random: Random): Pick<DemoPerson, 'roles'> {
   const organizationId = random.chance(0.7) ? polaris : logistics
   const roleId = random.pick([roleIds.buyer, roleIds.observer, roleIds.storekeeper])
-  const roles = [held(roleId, organizationId)]
-  if (random.chance(0.15)) roles.push(held(roleIds.storekeeper, organizationId === polaris ? logistics : polaris))
-  if (random.chance(0.02)) roles.push(held(roleIds.controller, null))
+  const roles = [roleIn(roleId, organizationId)]
+  if (random.chance(0.15)) roles.push(roleIn(roleIds.storekeeper, organizationId === polaris ? logistics : polaris))
+  if (random.chance(0.02)) roles.push(roleIn(roleIds.controller, null))
   return { roles }
 }
 
@@ -166,10 +170,10 @@ export function demoPeople(count: number, passwordHash: string): DemoPerson[] {
   const logins = new Map<string, number>()
   for (let at = people.length; at < count; at++) {
     const person = personFrom(random, at)
-    const wanted = `${latinized(person.firstName).charAt(0)}.${latinized(person.lastName)}`
-    const used = (logins.get(wanted) ?? 0) + 1
-    logins.set(wanted, used)
-    const login = used === 1 ? wanted : `${wanted}${used}`
+    const plainLogin = `${latinized(person.firstName).charAt(0)}.${latinized(person.lastName)}`
+    const used = (logins.get(plainLogin) ?? 0) + 1
+    logins.set(plainLogin, used)
+    const login = used === 1 ? plainLogin : `${plainLogin}${used}`
     const kind = random.next()
     const staff = kind >= 0.5 && kind < 0.92 ? contractorStaff(random) : undefined
     const mailDomain = staff ? `${staff.slug}.example` : kind < 0.5 ? 'polaris.example' : 'mail.example'

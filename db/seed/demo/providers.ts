@@ -31,7 +31,7 @@ const failed = (title: string, code: string, fieldCode: string): DemoRow => ({
   fault: [code, { fieldCode }],
   input: { externalId: stableId(`person ${title}`), action: 'failed' },
 })
-const gone = (title: string): DemoRow => ({
+const goneRow = (title: string): DemoRow => ({
   title,
   input: { externalId: stableId(`person ${title}`), goneId: stableId(`gone ${title}`) },
 })
@@ -74,8 +74,8 @@ const demoProviders: DemoProvider[] = [
     rows: [
       written('Дятлов Степан', 'same'),
       written('Ежова Полина', 'same'),
-      gone('Жданов Олег'),
-      gone('Зимина Ольга'),
+      goneRow('Жданов Олег'),
+      goneRow('Зимина Ольга'),
     ],
     run: { state: 'stopped', phase: 'guard', fault: 'syncDropGuard', known: 4, gone: 2, hours: 26 },
   },

@@ -33,11 +33,11 @@ const heldIds = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
 )`
 
 const methodsByUser = prepared('methods_by_user', (database) => {
-  const held = sql<boolean>`${methods.id} in ${heldIds(sql.placeholder('userId'))}`
+  const isHeld = sql<boolean>`${methods.id} in ${heldIds(sql.placeholder('userId'))}`
   return database
-    .select({ id: methods.id, code: methods.code, kind: methods.kind, held })
+    .select({ id: methods.id, code: methods.code, kind: methods.kind, held: isHeld })
     .from(methods)
-    .where(or(eq(methods.kind, 'systemic'), held))
+    .where(or(eq(methods.kind, 'systemic'), isHeld))
 })
 
 /**

@@ -101,17 +101,17 @@ export async function nameFinder(ctx: Ctx, inputs: readonly RowInput[]) {
         throw new CellFault('userImportRoleContractor', { name })
       const organizationId = roleType === 'systemic' ? null : roleOrganization
       for (const contractorId of roleType === 'contractor' ? contractorIds : [null]) {
-        const held = { roleId, organizationId, contractorId }
+        const placedRole = { roleId, organizationId, contractorId }
         const isUnavailable = contractorId !== null && !available.has(`${contractorId} ${roleOrganization}`)
         if (isUnavailable)
           result.push({
-            held,
+            held: placedRole,
             text,
             refused: new CellFault('userImportPlaceClosed', { name: organizationName ?? input.organization }),
           })
         else if (await isUnassignable(roleId, contractorId))
-          result.push({ held, text, refused: new CellFault('userImportRoleBeyond', { name }) })
-        else result.push({ held, text })
+          result.push({ held: placedRole, text, refused: new CellFault('userImportRoleBeyond', { name }) })
+        else result.push({ held: placedRole, text })
       }
     }
     return { roles: result, contractors: rowContractors }

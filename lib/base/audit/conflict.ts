@@ -137,7 +137,7 @@ export async function lastWrite(
   { field, members }: { field: string; members: readonly string[] },
 ): Promise<Pick<Conflict, 'at' | 'by'>> {
   const hasMember = (names: readonly string[]) => sql`${history.current} ?| ${sql.param([...names])}::text[]`
-  const known = sql<boolean>`${hasMember(members)}`
+  const isMember = sql<boolean>`${hasMember(members)}`
   const [lastEvent] = await selectAuditEvents(
     tx,
     entity,
@@ -145,7 +145,7 @@ export async function lastWrite(
     sql`${history.field} = ${field} and ${hasMember([...members, unnamed])}`,
     {
       most: 1,
-      known,
+      known: isMember,
     },
   )
   if (!lastEvent) return { at: ctx.now().toISOString(), by: null }

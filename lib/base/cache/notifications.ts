@@ -62,7 +62,7 @@ const checkConnection = (client: TimeoutClient) => client.query('select 1').catc
 async function connect() {
   const client = new TimeoutClient({
     connectionString: env().DATABASE_URL,
-    patience: { connect: connectTimeout, silence: checkTimeout },
+    timeouts: { connect: connectTimeout, silence: checkTimeout },
     keepAlive: true,
     application_name: 'platform notifications',
   })

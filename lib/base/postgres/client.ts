@@ -21,7 +21,7 @@ export type Timeouts = {
   onAnswer?: () => void
 }
 
-export type TimeoutConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { patience: Timeouts }
+export type TimeoutConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { timeouts: Timeouts }
 
 type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
 
@@ -30,14 +30,14 @@ type Wire = { on(event: string, listener: () => void): void; stream: { destroy(e
  * connection is destroyed with its unanswered queries, so that no query gets the answer of another one.
  */
 export class TimeoutClient extends pg.Client {
-  private readonly patience: Timeouts
+  private readonly timeouts: Timeouts
   private silent = 0
   private ended = false
   private stop: (() => void) | undefined
 
   constructor(config: TimeoutConfig) {
     super(config)
-    this.patience = config.patience
+    this.timeouts = config.timeouts
     this.on('end', () => {
       this.ended = true
       this.rest()
@@ -71,10 +71,10 @@ export class TimeoutClient extends pg.Client {
   private wait() {
     // queries on a closed connection fail at once, and no event would cancel the timeout
     if (this.ended) return
-    this.stop ??= setResponsiveTimeout(this.patience.silence, () => {
+    this.stop ??= setResponsiveTimeout(this.timeouts.silence, () => {
       this.stop = undefined
       this.silent++
-      const { onSilence } = this.patience
+      const { onSilence } = this.timeouts
       if (!onSilence) return this.giveUp()
       this.wait()
       onSilence(this, this.silent)
@@ -82,12 +82,12 @@ export class TimeoutClient extends pg.Client {
   }
 
   override connect(callback?: unknown): Promise<this> {
-    const cancelTimeout = setResponsiveTimeout(this.patience.connect, () => this.giveUp())
+    const cancelTimeout = setResponsiveTimeout(this.timeouts.connect, () => this.giveUp())
     this.once('connect', cancelTimeout)
     this.once('end', cancelTimeout)
     this.wire.on('readyForQuery', () => {
       this.silent = 0
-      this.patience.onAnswer?.()
+      this.timeouts.onAnswer?.()
       if (!this.stop) return
       this.rest()
       // the next query gets a timeout of its own; if there is none, `drain` follows and cancels it

@@ -57,7 +57,7 @@ export class TimeoutPool extends pg.Pool {
 
   constructor(options: Options) {
     const { statement_timeout: limit } = options
-    const patience: Timeouts = {
+    const timeouts: Timeouts = {
       connect: connectTimeout,
       silence,
       onAnswer: () => {
@@ -69,7 +69,7 @@ export class TimeoutPool extends pg.Pool {
         else void this.suspect()
       },
     }
-    super({ ...options, Client: TimeoutClient, patience } as object as pg.PoolConfig)
+    super({ ...options, Client: TimeoutClient, timeouts } as object as pg.PoolConfig)
     this.address = options.connectionString
     this.width = options.max
     this.beforeTaking = options.beforeTaking

@@ -9,7 +9,7 @@ export async function askDatabase(connectionString: string, timeout: number): Pr
   const client = new TimeoutClient({
     connectionString,
     application_name: 'platform probe',
-    patience: { connect: timeout, silence: timeout },
+    timeouts: { connect: timeout, silence: timeout },
   })
   client.on('error', () => {})
   try {

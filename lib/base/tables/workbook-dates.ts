@@ -19,17 +19,17 @@ const isDateFormat = (code: string) =>
 /** Returns handlers for the parser of a workbook's styles, and the numbers of those styles that show days. */
 export function dateStyles() {
   const formats = new Map<number, boolean>()
-  const found = new Set<number>()
+  const dateStyleIds = new Set<number>()
   let inCells = false
   let styleIndex = 0
   return {
-    found,
+    found: dateStyleIds,
     open: (name: string, { numFmtId = '0', formatCode = '' }: Attributes) => {
       if (name === 'numFmt') formats.set(Number(numFmtId), isDateFormat(formatCode))
       if (name === 'cellXfs') inCells = true
       if (name !== 'xf' || !inCells) return
       const id = Number(numFmtId)
-      if (formats.get(id) ?? isShippedDate(id)) found.add(styleIndex)
+      if (formats.get(id) ?? isShippedDate(id)) dateStyleIds.add(styleIndex)
       styleIndex++
     },
     close: (name: string) => {

@@ -30,10 +30,10 @@ export async function setUserContractors(
     if (unknownIndex >= 0) throw fieldError(`contractors.${unknownIndex}`, 'errorContractor')
     await lockAdministered(tx, ctx, id, body.updatedAt)
     const heldIds = (await selectMemberships(tx, [id])).get(id)?.contractors ?? []
-    const gone = heldIds.filter((contractorId) => !contractorIds.includes(contractorId))
+    const removedIds = heldIds.filter((contractorId) => !contractorIds.includes(contractorId))
     const added = contractorIds.filter((contractorId) => !heldIds.includes(contractorId))
-    if (gone.length + added.length === 0) return undefined
-    await auditingMemberships(tx, ctx, [id], () => replaceMemberships(tx, id, { gone, added }))
+    if (removedIds.length + added.length === 0) return undefined
+    await auditingMemberships(tx, ctx, [id], () => replaceMemberships(tx, id, { gone: removedIds, added }))
     await touchAccount(tx, id)
     return refreshRights(tx, ctx, { people: [id] })
   })

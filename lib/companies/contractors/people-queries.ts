@@ -61,13 +61,13 @@ export const selectPeoplePage = (
           { ...parts, where: inContractor(parts.where) },
         ),
       count: async (where, atMost) => {
-        const found = db()
+        const matches = db()
           .select({ one: sql<number>`1`.as('one') })
           .from(userContractors)
           .innerJoin(users, eq(users.id, userContractors.userId))
           .where(inContractor(where))
           .$dynamic()
-        return db().$count((atMost === undefined ? found : found.limit(atMost)).as('found'))
+        return db().$count((atMost === undefined ? matches : matches.limit(atMost)).as('found'))
       },
     },
   )

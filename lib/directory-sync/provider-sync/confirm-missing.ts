@@ -29,8 +29,8 @@ export async function confirmMissing(run: BatchJobRow, directory: Directory, end
       const locked = await lockBatchJob(tx, run.id)
       if (locked?.state !== 'running') return false
       await confirmRows(tx, run.id, rowsOf(false))
-      const gone = SyncOptions.parse(locked.options).gone - (await dropGone(tx, run.id, rowsOf(true)))
-      await updateBatchJob(tx, run.id, { options: { gone } })
+      const missing = SyncOptions.parse(locked.options).gone - (await dropGone(tx, run.id, rowsOf(true)))
+      await updateBatchJob(tx, run.id, { options: { gone: missing } })
       return true
     })
     if (!isRunning) return false

@@ -174,20 +174,20 @@ export const syncRows: BatchKinds[string] = async (run, ending) => {
       const finalOptions = async () => ({ phase: 'done', noted: await countNoted(tx, current.id) })
       if (state.phase !== 'write') return { next: 'end', options: await finalOptions() }
       const scope = { runId: current.id, providerId: provider.id, before: current.createdAt }
-      const known = await countKnownAccounts(tx, scope)
-      const gone = await selectGoneAccounts(tx, scope)
-      const counts = { known, gone: gone.length }
-      if (gone.length === 0) return { next: 'end', options: { ...counts, ...(await finalOptions()) } }
+      const knownAccounts = await countKnownAccounts(tx, scope)
+      const goneAccounts = await selectGoneAccounts(tx, scope)
+      const counts = { known: knownAccounts, gone: goneAccounts.length }
+      if (goneAccounts.length === 0) return { next: 'end', options: { ...counts, ...(await finalOptions()) } }
       await addRows(
         tx,
         current.id,
-        gone.map(({ id, fio, login, externalId }) => ({
+        goneAccounts.map(({ id, fio, login, externalId }) => ({
           title: fio || login,
           input: { externalId, goneId: id },
         })),
       )
       // more than a tenth at once looks like a fault of the directory
-      if (!state.dry && gone.length * 10 > known)
+      if (!state.dry && goneAccounts.length * 10 > knownAccounts)
         return { next: { stop: 'syncDropGuard' }, options: { ...counts, phase: 'guard' } }
       return { next: 'later', options: { ...counts, phase: 'disable' } }
     },

@@ -144,9 +144,9 @@ function matches(expected: Loose, stored: Loose | undefined): boolean {
 export function mismatches(plan: Plan, { content }: Current): string[] {
   return sections.flatMap((section) => {
     const storedObjects = byKey(section, content[section])
-    const wanted = byKey(section, plan.expected[section] as never)
-    const different = [...wanted].filter(([key, object]) => !matches(object, storedObjects.get(key)))
-    const extra = section === 'orders' ? [] : [...storedObjects.keys()].filter((key) => !wanted.has(key))
+    const expected = byKey(section, plan.expected[section] as never)
+    const different = [...expected].filter(([key, object]) => !matches(object, storedObjects.get(key)))
+    const extra = section === 'orders' ? [] : [...storedObjects.keys()].filter((key) => !expected.has(key))
     return [...different.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
   })
 }

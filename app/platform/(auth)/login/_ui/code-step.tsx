@@ -34,8 +34,8 @@ function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
   const { idAttribute, identifier } = attempt
-  const known = attempt.code?.flow === flow ? attempt.code : null
-  const code = useCode({ idAttribute, identifier, flow, known, ahead })
+  const sentCode = attempt.code?.flow === flow ? attempt.code : null
+  const code = useCode({ idAttribute, identifier, flow, known: sentCode, ahead })
   const resendIn = useSecondsTo(code.sent?.resendAt ?? null)
   const endsIn = useSecondsTo(code.sent?.endsAt ?? null)
   const [value, setValue] = useState('')

@@ -9,7 +9,7 @@ import { call } from '@/lib/base/http/client'
 import { readWhitelistEnd } from '@/lib/network/access-lists/contract'
 
 /** Milliseconds after the last change of a date. */
-const patience = 250
+const typingPause = 250
 
 /** The warning of an entry's form: from when the whitelist would admit nobody, if the entry is saved as it is. */
 export function WhitelistEnd({ id }: { id: string | undefined }) {
@@ -27,7 +27,7 @@ export function WhitelistEnd({ id }: { id: string | undefined }) {
         // if the warning can't be read now, the list shows it after saving
         () => ended || setEnds(null),
       )
-    }, patience)
+    }, typingPause)
     return () => {
       ended = true
       clearTimeout(timer)

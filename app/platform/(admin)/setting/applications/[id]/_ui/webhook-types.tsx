@@ -40,8 +40,10 @@ export function WebhookTypes({ name, types, access }: Props) {
         .filter((offeredType) => (offeredType === type ? checked : chosen.includes(offeredType))),
     )
   const offered = webhookObjects.flatMap(({ types: all, ...object }) => {
-    const shown = all.filter((type) => allowed.has(type) || chosen.includes(type))
-    return shown.length > 0 ? [{ ...object, shown, barred: !shown.some((type) => allowed.has(type)) }] : []
+    const visibleTypes = all.filter((type) => allowed.has(type) || chosen.includes(type))
+    return visibleTypes.length > 0
+      ? [{ ...object, shown: visibleTypes, barred: !visibleTypes.some((type) => allowed.has(type)) }]
+      : []
   })
   const missing = webhookObjects.filter((object) => !object.types.some((type) => allowed.has(type)))
   const [firstType] = offered.flatMap(({ shown }) => shown)

@@ -219,8 +219,10 @@ function Bar({ locales, box }: BarProps) {
     .flat()
     .flatMap((field) => {
       if (field !== 'locales') return isSameValue(values[field], before[field]) ? [] : [t(field)]
-      const gone = before.locales.filter((row) => !values.locales.some(({ localeId }) => localeId === row.localeId))
-      const changed = [...values.locales.flatMap(inLocale), ...gone.map(({ localeId }) => nameOf(localeId))]
+      const deletedRows = before.locales.filter(
+        (row) => !values.locales.some(({ localeId }) => localeId === row.localeId),
+      )
+      const changed = [...values.locales.flatMap(inLocale), ...deletedRows.map(({ localeId }) => nameOf(localeId))]
       if (changed.length > 0) return changed
       return isSameValue(values.locales, before.locales) ? [] : [t('localeOrder')]
     })

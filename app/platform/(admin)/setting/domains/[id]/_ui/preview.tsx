@@ -52,8 +52,8 @@ function textsOf(values: Values, samples: readonly Sample[], base: string) {
 /** Returns the samples, and those of sources that were chosen since the page was read. */
 function useSamples(loaded: readonly Sample[], sources: readonly string[]): readonly Sample[] {
   const [added, setAdded] = useState<readonly Sample[]>([])
-  const known = [...loaded, ...added]
-  const missing = sources.filter((id) => !known.some((sample) => sample.id === id)).join()
+  const options = [...loaded, ...added]
+  const missing = sources.filter((id) => !options.some((sample) => sample.id === id)).join()
   useEffect(() => {
     let ended = false
     // without the contract, which would bring zod into the page
@@ -68,7 +68,7 @@ function useSamples(loaded: readonly Sample[], sources: readonly string[]): read
       ended = true
     }
   }, [missing])
-  return known
+  return options
 }
 
 /** The live preview of the sign-in page, including what isn't saved yet. It follows the tab of the language. */

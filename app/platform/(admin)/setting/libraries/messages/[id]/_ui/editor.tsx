@@ -9,7 +9,6 @@ import { fieldsOf } from '@/components/form/field-name'
 import { Form, FormErrors, useFormMethods, useGone } from '@/components/form/form'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import { reveal } from '@/components/form/reveal'
-import { SaveBar } from '@/components/form/save-bar'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
 import { useErrorText } from '@/components/form/use-error-text'
 import { Button } from '@/components/ui/button'
@@ -28,6 +27,8 @@ const calls = () => import('@/lib/messaging/message-texts/contract')
 
 // few texts have cases
 const TextCasesNote = lazy(async () => ({ default: (await import('../../../_ui/text-cases-note')).TextCasesNote }))
+// there is nothing to save before somebody types
+const SaveBar = lazy(async () => ({ default: (await import('@/components/form/save-bar')).SaveBar }))
 
 type Values = Record<string, string>
 
@@ -212,16 +213,18 @@ function Bar({ form, parts }: { form: ContractForm<Values>; parts: readonly Mess
   )
   if (gone || !isDirty || names.length === 0) return null
   return (
-    <SaveBar
-      names={names}
-      errors={countErrors(errors)}
-      failure={null}
-      pending={form.pending}
-      onErrors={() => {
-        const first = document.querySelector('form [aria-invalid=true]')
-        if (first?.id) reveal(first.id)
-      }}
-      onCancel={form.cancel}
-    />
+    <Suspense>
+      <SaveBar
+        names={names}
+        errors={countErrors(errors)}
+        failure={null}
+        pending={form.pending}
+        onErrors={() => {
+          const first = document.querySelector('form [aria-invalid=true]')
+          if (first?.id) reveal(first.id)
+        }}
+        onCancel={form.cancel}
+      />
+    </Suspense>
   )
 }

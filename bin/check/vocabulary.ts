@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const folders = ['app', 'bin', 'components', 'db', 'lib']
+
+/** Words that readers took for something else, with what is said in their place (docs/glossary.md). */
+const replaced: [pattern: RegExp, better: string][] = [
+  [/\bwings?\b/i, 'subject'],
+  [/\bpatien(?:t|ce)\b/i, 'timeout'],
+  [/\b(?:un)?seal\(/, 'encrypt(, decrypt('],
+  [/\bcreateGate\b/, 'createConcurrencyLimit'],
+  [/\brecordAct\w*\(/, 'auditEvent('],
+  [/\bmethodsBeyond\b|\bpeopleBeyond\b/, 'methodsNotHeld, peopleWithMore'],
+  [/\b(?:const|let) (?:known|found|own|shown|kept|wanted|held|told|gone|was)\b/, 'a noun that says what it holds'],
+]
+
+/** Returns where the sources use a word that docs/glossary.md replaces. */
+export function vocabularyFaults(): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.generated.ts'))
+      .map(({ parentPath, name }) => `${parentPath}/${name}`),
+  )
+  return files
+    .filter((file) => file !== 'bin/check/vocabulary.ts')
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          replaced
+            .filter(([pattern]) => pattern.test(line))
+            .map(([, better]) => `${file}:${index + 1}: ${better} (docs/glossary.md): ${line.trim()}`),
+        ),
+    )
+}
