@@ -114,3 +114,9 @@ test('nobody has all versions looked for again and again', async () => {
   const sent = await Promise.all(Array.from({ length: 12 }, () => other.send(refreshVersions, { query: {} }, refresh)))
   expect(sent.filter(({ status, body }) => status === 429 && body.code === 'tooManyAttempts')).toHaveLength(2)
 })
+
+test('an application may have the code of a property that every object has', async () => {
+  for (const code of ['constructor', 'valueof']) await newApplication({ name: `Свойство ${code}`, code, techUrl: null })
+  const { versions } = await caller.call(listVersions, { query: { filter: { application: 'свойство' } } })
+  expect(versions.map(({ recommendVersion }) => recommendVersion)).toEqual([null, null])
+})

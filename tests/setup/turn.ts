@@ -12,6 +12,10 @@ const socket = () => process.env.TEST_QUEUE
 
 let toRun: Socket | undefined
 
+/** A line of JSON. A reader of lines also ends one at U+2028 and U+2029, which JSON leaves as they are. */
+const lineOf = (said: Said) =>
+  `${JSON.stringify(said).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
+
 /**
  * Says something to the run, if there is one. All is said over one connection: of hundreds that are made at once, as when a
  * file of many short tests ends, the system refuses those for which there is no room.
@@ -23,7 +27,7 @@ export function tellRun(said: Said) {
     .on('error', () => {})
     // what is still to be written is written nevertheless
     .unref()
-  toRun.write(`${JSON.stringify(said)}\n`)
+  toRun.write(lineOf(said))
 }
 
 /**
@@ -34,7 +38,7 @@ export function takeTurn(kind: string, name: string): Promise<() => void> {
   const path = socket()
   if (!path) return Promise.resolve(() => {})
   return new Promise((resolve, reject) => {
-    const line = connect(path, () => line.write(`${JSON.stringify({ asks: name, kind } satisfies Said)}\n`))
+    const line = connect(path, () => line.write(lineOf({ asks: name, kind })))
     line.once('error', reject)
     // a run that was killed gives no turns
     line.once('close', () => reject(new Error('the run of the tests has ended')))

@@ -32,9 +32,11 @@ const [hourly, cachedFor] = [3_600_000, 30_000]
 /** The largest number of names in a finding. */
 const mostNames = 20
 
+/** The recommended version of a part or an application; null without one. An application may be called `constructor`. */
 const recommendedFor = (code: string): string | null => {
-  const configured = env().RECOMMENDED_VERSIONS[code]
-  return configured ?? (shipped as Readonly<Record<string, string>>)[code] ?? null
+  for (const versions of [env().RECOMMENDED_VERSIONS, shipped] as Readonly<Record<string, string>>[])
+    if (Object.hasOwn(versions, code)) return versions[code] ?? null
+  return null
 }
 
 /** The versions that this process knows without a search. */
