@@ -238,7 +238,10 @@ test('a step that nobody answers ends as a technical error, and what was typed s
   await page.clock.install()
   await form.open()
   await page.route('**/auth/config/**', () => undefined)
+  // the step has its timeout once it is asked
+  const step = page.waitForRequest('**/auth/config/**')
   await form.enterIdentifier(user.login)
+  await step
   await page.clock.fastForward(31_000)
   await expect(form.alert(form.t.errors.techErrorTitle)).toBeVisible()
   await expect(form.identifier).toHaveValue(user.login)

@@ -3,15 +3,18 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applicationServiceMethods, applications, history, methods, oidcClients } from '@/db/schema'
+import { dropCached } from '@/lib/base/cache/cache'
 import { parseOrThrow } from '@/lib/base/http/read'
-import { UpdateClientInput } from '@/lib/openid/clients/contract'
+import { CreateClientInput, UpdateClientInput } from '@/lib/openid/clients/contract'
 import {
+  clientMetadata,
   enableClient,
   rotateClientSecret,
   updateClient,
   updateClientAuthMethod,
   updateClientKeys,
   updateClientPkce,
+  usableClient,
 } from '@/lib/openid/clients/service'
 import ru from '@/messages/ru/oidc.json'
 import { Browser } from '../factories/browser'
@@ -29,6 +32,24 @@ beforeAll(async () => {
   running = await startProvider()
 })
 afterAll(() => running.stop())
+
+describe('a client that is called as a property of every object', () => {
+  // in a session of the provider its part would be Object's own: what is stored there, all people share
+  const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => /^[\w-]{1,64}$/.test(name))
+
+  test.each(names)('%s is neither created nor usable', async (clientId) => {
+    expect(CreateClientInput.safeParse({ clientId }).error?.issues).toContainEqual(
+      expect.objectContaining({ path: ['clientId'], message: 'errorFormat' }),
+    )
+    const { clientId: stored } = await createClient(running, { secret })
+    await db().update(oidcClients).set({ clientId }).where(eq(oidcClients.clientId, stored))
+    await enableClient(await holder(), { clientId, enabled: true }).catch(() => undefined)
+    dropCached('oidc-clients')
+    expect(await usableClient(clientId)).toBeNull()
+    expect(await clientMetadata(clientId, new Date())).toBeUndefined()
+    await db().delete(oidcClients).where(eq(oidcClients.clientId, clientId))
+  })
+})
 
 describe('a changed client', () => {
   const values = {

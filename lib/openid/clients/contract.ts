@@ -82,6 +82,12 @@ const ClientId = z
   .min(1, { error: 'errorEmpty', abort: true })
   .regex(/^[\w-]{1,64}$/, 'errorFormat')
 
+/**
+ * Whether every object has a property of this name, such as `__proto__`. The provider keeps what a session knows of
+ * clients in an object by their ids: such a client would write into what all sessions share.
+ */
+export const isPropertyOfObjects = (clientId: string): boolean => clientId in {}
+
 /** Returns the fault of an address for a client of this type; undefined for none. */
 function addressFault(address: string, applicationType: 'web' | 'native'): string | undefined {
   if (isPrivateUse(address)) return applicationType === 'native' ? undefined : 'errorNativeAddress'
@@ -91,7 +97,7 @@ function addressFault(address: string, applicationType: 'web' | 'native'): strin
 }
 
 const ClientFields = z.strictObject({
-  clientId: ClientId,
+  clientId: ClientId.refine((clientId) => !isPropertyOfObjects(clientId), 'errorFormat'),
   name: requiredLine(100),
   applicationType: z.enum(['web', 'native'], 'errorFormat'),
   redirectUris: Addresses,

@@ -18,6 +18,7 @@ import {
   type CreateClientInput,
   deviceGrant,
   isLoopback,
+  isPropertyOfObjects,
   isWildcard,
   type offeredGrants,
   type UpdateClientAuthMethodInput,
@@ -36,7 +37,10 @@ const cacheName = 'oidc-clients'
 type UsableClient = Awaited<ReturnType<typeof selectUsableClients>>[number]
 
 const readClients = () =>
-  cached(cacheName, async () => new Map((await selectUsableClients()).map((client) => [client.clientId, client])))
+  cached(cacheName, async () => {
+    const clients = (await selectUsableClients()).filter(({ clientId }) => !isPropertyOfObjects(clientId))
+    return new Map(clients.map((client) => [client.clientId, client]))
+  })
 
 /** Returns a client that may be used now: enabled, and of an enabled application; else null. */
 export const usableClient = async (clientId: string): Promise<UsableClient | null> =>
