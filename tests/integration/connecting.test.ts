@@ -251,15 +251,16 @@ describe('the shell', () => {
     ])
   })
 
-  const npm = async (command: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [bundled(`bin/${command}.ts`), ...args]).then(
+  /** Runs `platform <noun> <verb>`; returns what it prints, after its exit code if it fails. */
+  const platform = async (command: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [bundled('bin/platform.ts'), ...command.split(' '), ...args]).then(
       ({ stdout }) => stdout,
       ({ stderr, code }) => `${code} ${stderr}`,
     )
 
   test('connects an application that can sign people in, by commands alone', async () => {
-    const told = await npm(
-      'application-create',
+    const told = await platform(
+      'application create',
       '--name',
       'Учёт времени',
       '--type',
@@ -268,17 +269,17 @@ describe('the shell', () => {
       'https://app.example/',
     )
     expect(told).toContain('Application: uchet-vremeni')
-    expect(await npm('client-create', '--application', 'uchet-vremeni')).toContain('redirectUris')
-    expect(await npm('client-create', '--application', 'nothing', '--redirect', redirectUri)).toContain(
+    expect(await platform('client create', '--application', 'uchet-vremeni')).toContain('redirectUris')
+    expect(await platform('client create', '--application', 'nothing', '--redirect', redirectUri)).toContain(
       '1 there is no application with the code nothing',
     )
-    const made = await npm('client-create', '--application', 'uchet-vremeni', '--redirect', redirectUri)
+    const made = await platform('client create', '--application', 'uchet-vremeni', '--redirect', redirectUri)
     const secret = String(/Client secret: (\S+)/.exec(made)?.[1])
-    expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${secret}\n`)
-    expect(await npm('client-secret', '--client-id', 'uchet-vremeni', '--overlap', '1')).toContain('--replace')
-    const next = (await npm('client-secret', '--client-id', 'uchet-vremeni', '--replace')).trim()
+    expect(await platform('client secret', '--client-id', 'uchet-vremeni')).toBe(`${secret}\n`)
+    expect(await platform('client secret', '--client-id', 'uchet-vremeni', '--overlap', '1')).toContain('--replace')
+    const next = (await platform('client secret', '--client-id', 'uchet-vremeni', '--replace')).trim()
     expect(next).not.toBe(secret)
-    expect(await npm('client-secret', '--client-id', 'uchet-vremeni')).toBe(`${next}\n`)
+    expect(await platform('client secret', '--client-id', 'uchet-vremeni')).toBe(`${next}\n`)
     dropCached('oidc-clients')
 
     const config = await client.discovery(
@@ -304,7 +305,7 @@ describe('the shell', () => {
   }, 60_000)
 
   test('prints its usage if an argument is missing', async () => {
-    for (const command of ['application-create', 'client-create', 'client-secret'])
-      expect(await npm(command, '--unknown')).toMatch(/^1 npm run (application:create|client:create|client:secret) -- /)
+    for (const command of ['application create', 'client create', 'client secret'])
+      expect(await platform(command, '--unknown')).toMatch(new RegExp(`^2 .*\\n\\nplatform ${command}\\n`))
   }, 60_000)
 })

@@ -11,8 +11,8 @@ useTestDatabase()
 const key = 'aB3cD6eF0gH2jK4lM7nP9qSkT9vQ2xL7mN4pR8sW1yZ5'
 
 /** Starts a command with only this environment. Returns how it ended and what it printed. */
-function start(command: string, env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, [bundled(`bin/${command}.ts`)], {
+function start(command: string, env: Record<string, string | undefined>, ...args: string[]) {
+  const child = spawn(process.execPath, [bundled(`bin/${command}.ts`), ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
   })
   let printed = ''
@@ -107,10 +107,13 @@ describe('a start that can’t succeed exits with 1 and says why', () => {
   })
 
   test('a command without its arguments', async () => {
-    const { code, printed } = await start('admin-create', {})
-    expect({ code, printed }).toEqual({ code: 1, printed: expect.stringContaining('--login <login>') })
-    const open = await start('access-open', {})
-    expect(open).toEqual({ code: 1, printed: expect.stringContaining('--address <address>') })
+    const create = await start('platform', {}, 'admin', 'create')
+    expect(create).toEqual({ code: 2, printed: expect.stringMatching(/Missing required arguments: login, email/) })
+    const open = await start('platform', {}, 'access', 'open')
+    expect(open).toEqual({
+      code: 2,
+      printed: expect.stringMatching(/^Name an --address, or --all\n\nplatform access open/),
+    })
   })
 
   test('a database that is not migrated', async () => {
