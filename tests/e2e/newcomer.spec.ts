@@ -59,7 +59,8 @@ async function deploy() {
 
 /** Runs a command of the image, as in a shell on the server. */
 const command = async (env: Record<string, string>, name: string, ...args: string[]) =>
-  (await run(process.execPath, [`dist/${name}.js`, ...args], { env: { ...process.env, ...env } })).stdout
+  (await run(process.execPath, ['dist/platform.js', ...name.split(' '), ...args], { env: { ...process.env, ...env } }))
+    .stdout
 
 /** The application: it listens at its address, and keeps the addresses at which browsers came back. */
 async function listen() {
@@ -106,7 +107,7 @@ test('a newcomer gets from an empty database to the first sign-in to an applicat
   const app = await listen()
 
   // the temporary administrator, with the password that the command prints
-  const printed = await command(env, 'admin-create', '--login', 'first.admin', '--email', 'admin@example.com')
+  const printed = await command(env, 'admin create', '--login', 'first.admin', '--email', 'admin@example.com')
   const made = /Password: +(\S+)/.exec(printed)?.[1] ?? ''
   const page = await newPage(browser, baseURL, faults)
   const form = new SignInPage(page, language)
@@ -132,8 +133,8 @@ test('a newcomer gets from an empty database to the first sign-in to an applicat
   const secret = await copiedBy(page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }))
 
   // the first person, with the link of the mail that the worker sent
-  await expect(command(env, 'user-create', '--email', 'anna@example.com')).rejects.toThrow('--name: ')
-  await command(env, 'user-create', '--email', 'anna@example.com', '--name', 'Petrova Anna')
+  await expect(command(env, 'account create', '--email', 'anna@example.com')).rejects.toThrow('--name: ')
+  await command(env, 'account create', '--email', 'anna@example.com', '--name', 'Petrova Anna')
   const reader = await newPage(browser, baseURL, faults)
   await expect(async () => {
     await reader.goto('/platform/dev/outbox')
