@@ -17,14 +17,17 @@ export const isBarrel = (file: string, text: string) =>
   /^export /m.test(text) &&
   text.replace(comment, '').replace(passedOn, '').replaceAll(';', '').trim() === ''
 
+/** Returns the paths of the files below these folders whose names match. */
+export const filesIn = (where: readonly string[], name: RegExp): string[] =>
+  where.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && name.test(entry.name))
+      .map((entry) => `${entry.parentPath}/${entry.name}`),
+  )
+
 /** Returns the faults of the sources themselves: files that are too long, and barrel files. */
 export function sourceFaults(): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css)$/.test(entry.name))
-      .map(({ parentPath, name }) => `${parentPath}/${name}`),
-  )
-  return files.flatMap((file) => {
+  return filesIn(folders, /\.(tsx?|mjs|css)$/).flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     const lines = text.trimEnd().split('\n').length
     return [

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { filesIn } from './sources'
 
 const folders = ['app', 'bin', 'components', 'db', 'lib']
 
@@ -15,13 +16,8 @@ const replaced: [pattern: RegExp, better: string][] = [
 
 /** Returns where the sources use a word that docs/glossary.md replaces. */
 export function vocabularyFaults(): string[] {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.generated.ts'))
-      .map(({ parentPath, name }) => `${parentPath}/${name}`),
-  )
-  return files
-    .filter((file) => file !== 'bin/check/vocabulary.ts')
+  return filesIn(folders, /\.tsx?$/)
+    .filter((file) => !file.endsWith('.generated.ts') && file !== 'bin/check/vocabulary.ts')
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')

@@ -39,7 +39,7 @@ type Names = { one: string; many: string; snackbar: string }
 export const batchContracts = (
   common: { tag: string; access: Access },
   path: string,
-  { one, many, snackbar: notice }: Names,
+  { one, many, snackbar }: Names,
 ) => {
   const errors = { notFound: 404, runOver: 409 }
   return {
@@ -67,7 +67,7 @@ export const batchContracts = (
       contract({
         ...common,
         name: `stop${one}`,
-        snackbar: `${notice}Stop`,
+        snackbar: `${snackbar}Stop`,
         method: 'POST',
         path: `${path}/{id}/stop`,
         summary,
@@ -79,7 +79,7 @@ export const batchContracts = (
       contract({
         ...common,
         name: `resume${one}`,
-        snackbar: `${notice}Resume`,
+        snackbar: `${snackbar}Resume`,
         method: 'POST',
         path: `${path}/{id}/resume`,
         summary,

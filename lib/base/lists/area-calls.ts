@@ -29,7 +29,7 @@ export type EnableCall = ReturnType<ReturnType<typeof areaCalls>['enable']>
  * Returns functions that declare the calls of an administration area on its collection, with the access of the area.
  * The name of each call and the key of its snackbar follow from the names: `createBrand`, `brandCreate`.
  */
-export const areaCalls = (area: Area, path: string, { one, many: plural, snackbar: notice }: Names) => {
+export const areaCalls = (area: Area, path: string, { one, many: plural, snackbar }: Names) => {
   const common = { tag: area, access: { area } }
   return {
     list: <Q extends z.ZodType, R extends z.ZodType>(call: Description & { query: Q; response: R }) =>
@@ -53,7 +53,7 @@ export const areaCalls = (area: Area, path: string, { one, many: plural, snackba
       contract({
         ...common,
         name: `create${one}`,
-        snackbar: `${notice}Create`,
+        snackbar: `${snackbar}Create`,
         method: 'POST',
         path,
         response,
@@ -64,7 +64,7 @@ export const areaCalls = (area: Area, path: string, { one, many: plural, snackba
       contract({
         ...common,
         name: `update${one}`,
-        snackbar: `${notice}Update`,
+        snackbar: `${snackbar}Update`,
         method: 'PUT',
         path: `${path}/{id}`,
         params: ById,
@@ -76,7 +76,7 @@ export const areaCalls = (area: Area, path: string, { one, many: plural, snackba
       contract({
         ...common,
         name: `delete${one}`,
-        snackbar: `${notice}Delete`,
+        snackbar: `${snackbar}Delete`,
         method: 'DELETE',
         path: `${path}/{id}`,
         params: ById,
@@ -89,7 +89,7 @@ export const areaCalls = (area: Area, path: string, { one, many: plural, snackba
       contract({
         ...common,
         name: `enable${one}`,
-        snackbar: `${notice}Enabled`,
+        snackbar: `${snackbar}Enabled`,
         method: 'PUT',
         path: `${path}/{id}/enabled`,
         params: ById,
