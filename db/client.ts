@@ -5,6 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { TimeoutPool } from '@/lib/base/postgres/pool'
 import { env } from '@/lib/base/runtime/env'
+import { connectionOf, type QueryClient } from './drizzle-internals'
 import { insideTransaction, lentTransaction, markCommit, refuseSecondConnection } from './scope'
 
 export type Database = NodePgDatabase
@@ -70,7 +71,6 @@ const instance = () => {
   return shared.platformDatabase
 }
 
-type Queries = { query(...given: unknown[]): Promise<unknown> }
 const lentDatabases = new WeakMap<object, Database>()
 
 /**
@@ -79,9 +79,9 @@ const lentDatabases = new WeakMap<object, Database>()
 function databaseOn({ tx, life, joined }: NonNullable<ReturnType<typeof lentTransaction>>): Database {
   const existing = lentDatabases.get(joined ?? tx)
   if (existing) return existing
-  const { client } = tx._.session as unknown as { client: Queries }
+  const client = connectionOf(tx)
   let lastAnswer: Promise<unknown> = Promise.resolve()
-  const query: Queries['query'] = (...args) => {
+  const query: QueryClient['query'] = (...args) => {
     const answer = lastAnswer.then(() => {
       // code that continues after the transaction must not use its connection, which may have another user then
       if (!life.open) throw new Error('the transaction whose connection was lent is over')

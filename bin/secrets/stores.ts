@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { decrypt, encrypt, type Purpose } from '@/lib/base/crypto/encryption'
 import { redis, redisHealthy } from '@/lib/base/redis/redis'
+import { replacePayload, selectPayloads } from '../graphile-internals'
 
 /** The marks of the keys to look for. A mark is the prefix of every value that a key sealed for a purpose. */
 export type Marks = (purpose: Purpose) => string[]
@@ -192,12 +193,6 @@ async function* redisRecords() {
 
 type SealedPayload = { code?: string; attemptId?: string; told?: string }
 
-const jobRows = (task: string) => sql`
-  select jobs.id::text as id, jobs.payload::text as json from graphile_worker._private_jobs jobs
-  join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where tasks.identifier = ${task}`
-const replaceJob = (id: string, before: string, after: string) =>
-  sql`update graphile_worker._private_jobs set payload = ${after}::json where id = ${id} and payload::text = ${before}`
-
 const byId = ([id = '']: string[]) => id
 
 /** All stores of sealed values. A test checks that the list is complete. */
@@ -318,19 +313,19 @@ export const stores: Store[] = [
     nestedStore({
       what: 'jobs that send sign-in codes',
       purpose: 'codes',
-      rows: jobRows('signInCode'),
+      rows: selectPayloads('signInCode'),
       sealed: (json) => {
         const { code = '', attemptId = '' } = json as SealedPayload
         return [{ value: code, bound: attemptId }]
       },
-      replace: replaceJob,
+      replace: replacePayload,
     }),
     nestedStore({
       what: 'jobs that send registration links',
       purpose: 'messages',
-      rows: jobRows('registrationMail'),
+      rows: selectPayloads('registrationMail'),
       sealed: (json) => [{ value: (json as SealedPayload).told ?? '', bound: 'registration' }],
-      replace: replaceJob,
+      replace: replacePayload,
     }),
     redisStore,
   )

@@ -1,6 +1,7 @@
 import type { WorkerEvents } from 'graphile-worker'
 import { TimeoutClient } from '@/lib/base/postgres/client'
 import { log } from '@/lib/base/runtime/log'
+import { selectLocks } from '../graphile-internals'
 
 const every = 5_000
 /** The first key of our advisory locks: the letters "work". */
@@ -8,11 +9,7 @@ const lockClass = 0x776f_726b
 
 // a job that was just taken may be visible before the lock of its worker
 const freeDead = `
-  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (
-    select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
-    union all
-    select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
-  ) as held
+  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from (${selectLocks}) as held
   where locked_at < now() - interval '3 seconds' and not exists (
     select from pg_locks
     where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())

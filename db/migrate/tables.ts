@@ -1,18 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Database } from '../client'
+import { runMigrations } from '../drizzle-internals'
 import { buildIndexes, withoutIndexes } from './indexes'
 import { keepVersions } from './versions'
 
 type Log = { warn: (details: object, message: string) => void }
-/** Drizzle's own function to run migrations; its type declares only the folder. */
-type Runner = {
-  dialect: {
-    migrate(migrations: MigrationMeta[], session: unknown, config: { migrationsFolder: string }): Promise<void>
-  }
-  session: unknown
-}
 
 /** PostgreSQL's codes for a lock timeout and a deadlock. */
 const inUse = ['55P03', '40P01']
@@ -41,12 +35,11 @@ export async function whenFree(log: Log, work: () => Promise<void>) {
  */
 export async function migrateTables(client: pg.Client, database: Database, migrationsFolder: string, log: Log) {
   const migrations = readMigrationFiles({ migrationsFolder })
-  const { dialect, session } = database as unknown as Runner
   // less than the second after which PostgreSQL resolves a deadlock, because it might end a person's request
   await client.query(`set lock_timeout = '800ms'`)
   await whenFree(log, async () => {
     const migrationsNow = await withoutIndexes(client, migrations)
-    await dialect.migrate(migrationsNow, session, { migrationsFolder })
+    await runMigrations(database, migrationsNow, migrationsFolder)
   })
   await whenFree(log, () => keepVersions(client))
   // building indexes blocks nobody while it waits

@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
-import { messageSource } from '@/lib/base/i18n/message-source'
 import { messageSources } from '@/lib/base/i18n/messages'
+import { messageSource } from '@/lib/base/i18n/parsed-messages'
 import { ownTextFault } from '@/lib/messaging/locale-texts/check'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 

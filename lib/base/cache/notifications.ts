@@ -1,4 +1,5 @@
 import { TimeoutClient } from '../postgres/client'
+import { serverProcessId } from '../postgres/pg-internals'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 
@@ -77,7 +78,7 @@ async function connect() {
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at, pg_backend_pid() as pid',
     )
     // a pooler states another process id when the connection begins
-    if ((client as { processID?: number | null }).processID !== rows[0]?.pid)
+    if (serverProcessId(client) !== rows[0]?.pid)
       log.warn('a pooler stands between the platform and PostgreSQL: it must pool by session, not by transaction')
     // closeListening was called while this connected
     if (state.client !== client) return

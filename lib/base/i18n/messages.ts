@@ -1,8 +1,8 @@
 import type { Messages } from 'next-intl'
 import { type TextLocale, textLocales } from './choose-locale'
 import { files } from './message-files.generated'
-import { messageSource } from './message-source'
 import { type OwnTexts, ownTexts } from './own-texts'
+import { messageSource } from './parsed-messages'
 import { typographicMessages } from './typography'
 
 /** The name of a file of texts. Most files have a namespace of that name. */

@@ -1,3 +1,5 @@
+import { mapLiterals } from './parsed-messages'
+
 const nbsp = '\u00a0'
 const wordStart = "(?<![\\p{L}\\p{N}’'-])"
 const shortWords = 'а|б|без|бы|в|во|для|до|за|и|из|или|к|ко|на|не|ни|но|о|об|обо|от|по|под|при|про|с|со|то|у'
@@ -44,33 +46,10 @@ function typographicSource(message: string): string {
   return result
 }
 
-/**
- * The same for a message that the build has parsed (icu-minify): 0 is the number of a plural, [name, …] an argument or
- * tag.
- */
-function typographicNodes(nodes: readonly unknown[]): unknown[] {
-  return nodes.map((node, index) => {
-    const previous = nodes[index - 1]
-    if (typeof node === 'string')
-      return afterArgument(node, previous === 0 || (Array.isArray(previous) && previous[1] === 4))
-    if (!Array.isArray(node)) return node
-    const [name, kind, branches] = node
-    if (kind === 1 || kind === 2 || kind === 3)
-      return [
-        name,
-        kind,
-        Object.fromEntries(Object.entries(branches).map(([key, branch]) => [key, typographicBranch(branch)])),
-      ]
-    return typeof kind === 'number' && kind !== 0 ? node : [name, ...typographicNodes(node.slice(1))]
-  })
-}
-const typographicBranch = (branch: unknown) =>
-  typeof branch === 'string' ? typographic(branch) : Array.isArray(branch) ? typographicNodes(branch) : branch
-
 /** Returns a tree of messages, as written or as the build parses them, with the literals made `typographic`. */
 export function typographicMessages<T>(tree: T): T {
   if (typeof tree === 'string') return typographicSource(tree) as T
-  if (Array.isArray(tree)) return typographicNodes(tree) as T
+  if (Array.isArray(tree)) return mapLiterals(tree, afterArgument) as T
   const entries = Object.entries(tree as object).map(([key, value]) => [key, typographicMessages(value)])
   return Object.fromEntries(entries) as T
 }

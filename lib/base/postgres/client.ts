@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { setResponsiveTimeout } from '../runtime/timeouts'
+import { destroySocket, onReadyForQuery } from './pg-internals'
 import { tracedQuery } from './statement-span'
 
 /** Thrown when PostgreSQL does not answer in time; answered as 503. */
@@ -22,8 +23,6 @@ export type Timeouts = {
 }
 
 export type TimeoutConfig = Omit<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> & { timeouts: Timeouts }
-
-type Wire = { on(event: string, listener: () => void): void; stream: { destroy(error: Error): void } }
 
 /**
  * A connection with timeouts that ignore time in which this process was busy, unlike those of pg. After a timeout the
@@ -53,14 +52,10 @@ export class TimeoutClient extends pg.Client {
     }) as pg.Client['query']
   }
 
-  private get wire() {
-    return (this as unknown as { connection: Wire }).connection
-  }
-
   /** Destroys the connection; its unanswered queries fail. */
   giveUp(error: Error = new DatabaseTimeout('PostgreSQL does not answer')) {
     this.rest()
-    this.wire.stream.destroy(error)
+    destroySocket(this, error)
   }
 
   private rest() {
@@ -85,7 +80,7 @@ export class TimeoutClient extends pg.Client {
     const cancelTimeout = setResponsiveTimeout(this.timeouts.connect, () => this.giveUp())
     this.once('connect', cancelTimeout)
     this.once('end', cancelTimeout)
-    this.wire.on('readyForQuery', () => {
+    onReadyForQuery(this, () => {
       this.silent = 0
       this.timeouts.onAnswer?.()
       if (!this.stop) return

@@ -1,5 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { satisfies } from '@/lib/access/authentication-schemas/factors'
+import type { FlowId } from '@/lib/access/authentication-schemas/flow-ids'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import type { CtxSession } from '@/lib/base/context/ctx'
 import { requestOf } from './request'
@@ -50,13 +51,15 @@ async function acrOf(session: CtxSession | null, { codes }: RequestedAcr): Promi
 export const isMet = async (session: CtxSession | null, requested: RequestedAcr): Promise<boolean> =>
   !requested.essential || requested.codes.includes((await acrOf(session, requested)) ?? '')
 
-const amrValues: Record<string, string[]> = { credentials: ['pwd'], email_code: ['otp'], sms_code: ['otp', 'sms'] }
+const amrValues: Record<FlowId, string[]> = { credentials: ['pwd'], email_code: ['otp'], sms_code: ['otp', 'sms'] }
+// nobody knows what an identity provider asked for, so its proof is no factor of ours
+const isFactor = (flow: string): flow is FlowId => Object.hasOwn(amrValues, flow)
 
 /** Returns the factors of a session as RFC 8176 names them; undefined for a session without stored factors. */
 export function amrOf(proven: readonly string[] = []): string[] | undefined {
-  const amr = new Set(proven.flatMap((flow) => amrValues[flow] ?? []))
-  // nobody knows what an identity provider asked for, so its proof is no factor of ours
-  if (proven.filter((flow) => amrValues[flow]).length > 1) amr.add('mfa')
+  const factors = proven.filter(isFactor)
+  const amr = new Set(factors.flatMap((flow) => amrValues[flow]))
+  if (factors.length > 1) amr.add('mfa')
   return amr.size > 0 ? [...amr] : undefined
 }
 

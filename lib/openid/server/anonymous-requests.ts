@@ -1,6 +1,8 @@
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import { addressLimits } from '@/lib/base/limits/address-limits'
 import type { Tier } from '@/lib/base/limits/limits'
+import { currentContext, isUnstored, markDestroyed, replaceMember } from './oidc-provider-internals'
 import { addressOf, takeRequestPointsOf } from './rate-limits'
 
 /**
@@ -27,55 +29,56 @@ const returningTiers = interactionTiers
 const pushedTiers: Tier[] = [{ points: 600, duration: 600 }]
 const allPushedTiers: Tier[] = [{ points: 6_000, duration: 600 }]
 
-const currentContext = () => Provider.ctx as KoaContextWithOIDC | undefined
 const limitsOf = ({ req }: KoaContextWithOIDC, name: string, tiers: Tier[]) =>
   addressLimits(name, addressOf(req), tiers)
 
 /** Limits how many records an anonymous address can make the platform store. */
-export function guardAnonymousRequests({ Interaction, PushedAuthorizationRequest, Session }: Provider) {
-  const [interactions, pushedRequests, sessions] = [
-    Interaction.prototype,
-    PushedAuthorizationRequest.prototype,
-    Session.prototype,
-  ]
-  const [saveInteraction, savePushed, saveSession] = [interactions.save, pushedRequests.save, sessions.save]
+export function guardAnonymousRequests(provider: Provider) {
+  replaceMember(
+    provider,
+    'Interaction#save',
+    (save) =>
+      async function (...args) {
+        const ctx = currentContext()
+        if (ctx?.oidc?.route === 'authorization' && !this.session)
+          await takeRequestPointsOf(ctx, ...limitsOf(ctx, 'oidc-strangers', interactionTiers))
+        return save.apply(this, args)
+      },
+  )
 
-  interactions.save = async function (
-    this: InstanceType<typeof Interaction>,
-    ...args: Parameters<typeof saveInteraction>
-  ) {
-    const ctx = currentContext()
-    if (ctx?.oidc?.route === 'authorization' && !this.session)
-      await takeRequestPointsOf(ctx, ...limitsOf(ctx, 'oidc-strangers', interactionTiers))
-    return saveInteraction.apply(this, args)
-  }
+  replaceMember(
+    provider,
+    'PushedAuthorizationRequest#save',
+    (save) =>
+      async function (...args) {
+        const ctx = currentContext()
+        if (ctx?.oidc?.client?.clientAuthMethod === 'none')
+          await takeRequestPointsOf(ctx, ...limitsOf(ctx, 'oidc-pushed', pushedTiers))
+        return save.apply(this, args)
+      },
+  )
 
-  pushedRequests.save = async function (
-    this: InstanceType<typeof PushedAuthorizationRequest>,
-    ...args: Parameters<typeof savePushed>
-  ) {
-    const ctx = currentContext()
-    if (ctx?.oidc?.client?.clientAuthMethod === 'none')
-      await takeRequestPointsOf(ctx, ...limitsOf(ctx, 'oidc-pushed', pushedTiers))
-    return savePushed.apply(this, args)
-  }
-
-  sessions.save = async function (this: InstanceType<typeof Session>, ...args: Parameters<typeof saveSession>) {
-    const ctx = currentContext()
-    // a session that is stored already is only updated
-    if (ctx && !this.accountId && this.exp === undefined) {
-      const limits =
-        ctx.oidc.route === 'authorization'
-          ? limitsOf(ctx, 'oidc-returning', returningTiers)
-          : limitsOf(ctx, 'oidc-forms', formTiers)
-      await takeRequestPointsOf(ctx, ...limits).catch((error) => {
-        // the page for this error must not store the session either
-        Object.assign(this, { destroyed: true })
-        throw error
-      })
-    }
-    return saveSession.apply(this, args)
-  }
+  replaceMember(
+    provider,
+    'Session#save',
+    (save) =>
+      async function (...args) {
+        const ctx = currentContext()
+        // a session that is stored already is only updated
+        if (ctx && !this.accountId && isUnstored(this)) {
+          const limits =
+            ctx.oidc.route === 'authorization'
+              ? limitsOf(ctx, 'oidc-returning', returningTiers)
+              : limitsOf(ctx, 'oidc-forms', formTiers)
+          await takeRequestPointsOf(ctx, ...limits).catch((error) => {
+            // the page for this error must not store the session either
+            markDestroyed(this)
+            throw error
+          })
+        }
+        return save.apply(this, args)
+      },
+  )
 }
 
 const isPushing = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/request'

@@ -1,10 +1,10 @@
-import Provider, { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import { type Configuration, errors } from 'oidc-provider'
 import { deviceGrant, signingAlgs } from '../clients/contract'
 import { redirectOrigins } from '../clients/origins'
 import { trialAddress } from '../trials/service'
+import { currentContext, replaceMember } from './oidc-provider-internals'
 import { isTrialRequest } from './trial-request'
-
-type Validate = (token: string, client: Client) => Promise<unknown>
 
 const algorithmOf = (token: string): unknown => {
   try {
@@ -20,34 +20,45 @@ const algorithmOf = (token: string): unknown => {
  * of trials only for requests of trials.
  */
 export function patchClients(provider: Provider): void {
-  const client = provider.Client.prototype
-  const { grantTypeAllowed, redirectUriAllowed, responseTypeAllowed } = client
-  client.includeSid = () => true
-  client.grantTypeAllowed = function (this: Client, grant) {
-    const allowed = grantTypeAllowed.call(this, grant)
-    const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
-    // only for the grant that the request itself asks for, not when oidc-provider checks for possible tokens
-    const requestedGrant = oidc?.route === 'device_authorization' ? deviceGrant : oidc?.params?.grant_type
-    const isTokenRequest = oidc?.route === 'device_authorization' || oidc?.route === 'token'
-    if (!allowed && isTokenRequest && grant === requestedGrant)
-      throw new errors.UnauthorizedClient('the client may not use this grant')
-    return allowed
-  }
-  client.redirectUriAllowed = function (this: Client, address) {
-    if (address === trialAddress()) return isTrialRequest(Provider.ctx?.req)
-    return redirectUriAllowed.call(this, address)
-  }
-  client.responseTypeAllowed = function (this: Client, type) {
-    if (!responseTypeAllowed.call(this, type)) throw new errors.UnauthorizedClient('the client may not ask for a code')
-    return true
-  }
-
-  const tokens = provider.IdToken as unknown as { validate: Validate }
-  const validate = tokens.validate.bind(tokens)
-  tokens.validate = (token, owner) => {
+  replaceMember(provider, 'Client#includeSid', () => () => true)
+  replaceMember(
+    provider,
+    'Client#grantTypeAllowed',
+    (grantTypeAllowed) =>
+      function (grant) {
+        const allowed = grantTypeAllowed.call(this, grant)
+        const oidc = currentContext()?.oidc
+        // only for the grant that the request itself asks for, not when oidc-provider checks for possible tokens
+        const requestedGrant = oidc?.route === 'device_authorization' ? deviceGrant : oidc?.params?.grant_type
+        const isTokenRequest = oidc?.route === 'device_authorization' || oidc?.route === 'token'
+        if (!allowed && isTokenRequest && grant === requestedGrant)
+          throw new errors.UnauthorizedClient('the client may not use this grant')
+        return allowed
+      },
+  )
+  replaceMember(
+    provider,
+    'Client#redirectUriAllowed',
+    (redirectUriAllowed) =>
+      function (address) {
+        if (address === trialAddress()) return isTrialRequest(currentContext()?.req)
+        return redirectUriAllowed.call(this, address)
+      },
+  )
+  replaceMember(
+    provider,
+    'Client#responseTypeAllowed',
+    (responseTypeAllowed) =>
+      function (type) {
+        if (!responseTypeAllowed.call(this, type))
+          throw new errors.UnauthorizedClient('the client may not ask for a code')
+        return true
+      },
+  )
+  replaceMember(provider, 'IdToken.validate', (validate) => (token, owner) => {
     const alg = signingAlgs.find((candidate) => candidate === algorithmOf(token))
     return validate(token, alg ? Object.create(owner, { idTokenSignedResponseAlg: { value: alg } }) : owner)
-  }
+  })
 }
 
 /** The latest expiry of a client assertion, in seconds from now. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { digest, keyedHash } from '@/lib/base/crypto/encryption'
 import { addressLimits } from '@/lib/base/limits/address-limits'
 import { returnPoints, type Tier } from '@/lib/base/limits/limits'
@@ -7,6 +8,7 @@ import { redis } from '@/lib/base/redis/redis'
 import { deviceName } from '@/lib/sign-in/device'
 import { usableClient } from '../clients/service'
 import { orUnavailable } from '../token-store/unavailable'
+import { currentContext, formToken, isUnstored, markUntouched, replaceMember } from './oidc-provider-internals'
 import { namesOf, personOf, show } from './pages'
 import { addressOf, setRetryAfter, TooManyRequests, takeRequestPoints, takeRequestPointsOf } from './rate-limits'
 import { requestOf } from './request'
@@ -36,42 +38,41 @@ const prefilledCodes = new WeakMap<IncomingMessage, string>()
 
 const hash = (text: string) => keyedHash('identifiers', text)
 
-type Find = typeof Provider.prototype.DeviceCode.find
-
 /** Limits how many codes devices get, how often user codes are entered, and how often devices poll. */
 export function guardDeviceCodes(provider: Provider) {
-  const { DeviceCode } = provider
-  const [find, findByUserCode] = [DeviceCode.find as Find, DeviceCode.findByUserCode]
-  const { save } = DeviceCode.prototype
+  replaceMember(
+    provider,
+    'DeviceCode#save',
+    (save) =>
+      async function (...args) {
+        const ctx = currentContext()
+        if (ctx?.oidc?.route === 'device_authorization')
+          await takeRequestPointsOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), requestTiers))
+        return save.apply(this, args)
+      },
+  )
 
-  DeviceCode.prototype.save = async function (this: InstanceType<typeof DeviceCode>, ...args: Parameters<typeof save>) {
-    const ctx = Provider.ctx as KoaContextWithOIDC | undefined
-    if (ctx?.oidc?.route === 'device_authorization')
-      await takeRequestPointsOf(ctx, ...addressLimits('device-asked', addressOf(ctx.req), requestTiers))
-    return save.apply(this, args)
-  }
-
-  DeviceCode.findByUserCode = async function (this: typeof DeviceCode, userCode, options) {
-    const ctx = Provider.ctx as KoaContextWithOIDC
+  replaceMember(provider, 'DeviceCode.findByUserCode', (findByUserCode) => async (userCode, options) => {
+    const ctx = currentContext() as KoaContextWithOIDC
     const address = addressLimits('device-address', addressOf(ctx.req), addressTiers)
     const code = { name: 'device-code', key: hash(`user code ${userCode}`), tiers: codeTiers }
     // counted before the lookup, so that parallel entries are counted too
     await takeRequestPoints(...address, code)
-    const deviceCode = await findByUserCode.call(this, userCode, options)
+    const deviceCode = await findByUserCode(userCode, options)
     if (deviceCode) await returnPoints(...address)
     return deviceCode
-  }
+  })
 
-  DeviceCode.find = async function (this: typeof DeviceCode, ...args: Parameters<Find>) {
-    const deviceCode = (await find.apply(this, args)) as InstanceType<typeof DeviceCode> | undefined
-    const { oidc } = (Provider.ctx ?? {}) as Partial<KoaContextWithOIDC>
+  replaceMember(provider, 'DeviceCode.find', (find) => async (code, options) => {
+    const deviceCode = await find(code, options)
+    const oidc = currentContext()?.oidc
     const isPending = deviceCode && !deviceCode.accountId && !deviceCode.error && !deviceCode.isExpired
     if (oidc?.route !== 'token' || !isPending) return deviceCode
-    const key = `oidc:poll:${digest(args[0])}`
+    const key = `oidc:poll:${digest(code)}`
     const inTime = await orUnavailable(() => redis().set(key, '1', 'PX', minDelay, 'NX'))
     if (!inTime) throw new errors.SlowDown()
     return deviceCode
-  } as Find
+  })
 
   provider.on('device_authorization.success', (_ctx, body) => Object.assign(body, { interval }))
 }
@@ -109,7 +110,7 @@ function faultOf(error: Error): CodeFault {
 const formOf = ({ oidc }: KoaContextWithOIDC) => ({
   // a path, so that each domain keeps its own pages
   action: new URL(oidc.urlFor('code_verification')).pathname,
-  xsrf: (oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? '',
+  xsrf: formToken(oidc),
 })
 
 const typedCode = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_code ?? '').slice(0, 32)
@@ -118,10 +119,9 @@ const typedCode = ({ oidc }: KoaContextWithOIDC) => String(oidc.params?.user_cod
  * Returns whether the browser has no session of the OpenID Provider yet. If so, marks the new session as untouched,
  * because after an error the OpenID Provider can't store it.
  */
-function isFirstVisit({ oidc }: KoaContextWithOIDC): boolean {
-  const session = oidc.session as { exp?: number; touched?: boolean } | undefined
-  if (!session || session.exp !== undefined) return false
-  session.touched = false
+function isFirstVisit({ oidc: { session } }: KoaContextWithOIDC): boolean {
+  if (!session || !isUnstored(session)) return false
+  markUntouched(session)
   return true
 }
 

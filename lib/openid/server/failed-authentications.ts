@@ -220,7 +220,7 @@ const failureEvents = [
 ] as const
 
 /** Counts every failed client authentication, by address, by client and address, and by client. */
-export function guardClients(provider: Provider) {
+export function countClientFailures(provider: Provider) {
   const onFailure = (ctx: KoaContextWithOIDC, error: { statusCode?: number; error?: string }) => {
     if (error.statusCode !== 401 || error.error !== 'invalid_client') return
     failedRequests.add(ctx)

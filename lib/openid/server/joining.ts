@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider'
 import { randomToken } from '@/lib/base/crypto/encryption'
 import { bindOpenIdSession } from '@/lib/sign-in/sessions/service'
+import { adoptUid } from './oidc-provider-internals'
 
 type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.findByUid>>>
 type PlatformPerson = { sessionId: string; accountId: string }
@@ -15,12 +16,7 @@ export async function joinPlatform(provider: Provider, session: Session, { sessi
   const bound = await bindOpenIdSession(sessionId, isSamePerson ? session.uid : randomToken())
   if (!bound || (isSamePerson && bound.uid === session.uid)) return false
   const stored = await provider.Session.findByUid(bound.uid)
-  const joined = session as Session & { new?: boolean; id: string; uid: string; authorizations?: unknown }
-  // an earlier id may be known to somebody who planted it
-  if (!joined.new) joined.resetIdentifier()
-  if (stored) joined.id = stored.jti
-  joined.uid = bound.uid
-  joined.authorizations = stored?.authorizations ?? {}
-  joined.loginAccount({ accountId, loginTs: Math.floor(bound.since.getTime() / 1000) })
+  adoptUid(session, bound.uid, stored)
+  session.loginAccount({ accountId, loginTs: Math.floor(bound.since.getTime() / 1000) })
   return true
 }

@@ -1,4 +1,5 @@
-import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import type Provider from 'oidc-provider'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { logReuse } from '@/lib/sign-in/log/record'
@@ -6,6 +7,7 @@ import type { ReusedKind } from '../clients/entity'
 import { auditReuse } from '../clients/traces'
 import { endGrant } from '../token-store/service'
 import { orUnavailable } from '../token-store/unavailable'
+import { currentContext, replaceMember } from './oidc-provider-internals'
 import { requestOf } from './request'
 
 const causes = { refreshToken: 'refreshReused', code: 'codeReused', deviceCode: 'deviceCodeReused' } as const
@@ -63,17 +65,21 @@ export async function revokeGrantPolicy(ctx: KoaContextWithOIDC): Promise<boolea
 }
 
 /** Records a code that is redeemed twice at once: the second request is refused, and ends nothing. */
-export function traceRacedCodes({ AuthorizationCode }: Provider) {
-  const { consume } = AuthorizationCode.prototype
-  AuthorizationCode.prototype.consume = async function (this: InstanceType<typeof AuthorizationCode>) {
-    try {
-      await consume.call(this)
-    } catch (error) {
-      const ctx = Provider.ctx as KoaContextWithOIDC | undefined
-      const accountId = this.accountId ?? null
-      if (ctx && error instanceof errors.InvalidGrant)
-        await recordReuse(ctx, async () => ({ of: 'code', accountId, ended: false }))
-      throw error
-    }
-  }
+export function traceRacedCodes(provider: Provider) {
+  replaceMember(
+    provider,
+    'AuthorizationCode#consume',
+    (consume) =>
+      async function () {
+        try {
+          await consume.call(this)
+        } catch (error) {
+          const ctx = currentContext()
+          const accountId = this.accountId ?? null
+          if (ctx && error instanceof errors.InvalidGrant)
+            await recordReuse(ctx, async () => ({ of: 'code', accountId, ended: false }))
+          throw error
+        }
+      },
+  )
 }

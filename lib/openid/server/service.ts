@@ -22,9 +22,10 @@ import { allowsOrigin, checkClientAssertion, patchClients } from './clients'
 import { describeFailure } from './descriptions'
 import { deviceFlow, guardDeviceCodes, takePrefilledCode } from './device'
 import { externalFetch } from './external-fetch'
-import { answerTooManyFailures, countAuthentication, guardClients } from './failed-authentications'
+import { answerTooManyFailures, countAuthentication, countClientFailures } from './failed-authentications'
 import { loadGrant, scopes } from './grants'
 import { mayIntrospect } from './introspection'
+import { detachSession, formToken, type Members, replaceMember } from './oidc-provider-internals'
 import { providerFailureOf, requestingApplication, show } from './pages'
 import { policy } from './policy'
 import { refreshingOf } from './refreshing'
@@ -39,7 +40,6 @@ import { noteTrial } from './trial-request'
 import { dropAnswer } from './view'
 
 type Settings = Awaited<ReturnType<typeof platformSettings>>
-type SendLogout = (this: Client, accountId: string, sid: string) => Promise<void>
 
 export const interactionPath = '/platform/interaction/'
 
@@ -70,7 +70,7 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
         await storeBeginning(uid, session?.id, String(params.client_id))
         // another person may sign in, which ends the session in which this began
         if (['login', 'select_account'].includes(prompt.name) && interaction.session?.uid) {
-          Object.assign(interaction.session, { uid: undefined })
+          detachSession(interaction)
           await interaction.save(interactionLifespan)
         }
         return `${interactionPath}${uid}`
@@ -101,9 +101,9 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         async logoutSource(ctx) {
-          const xsrf = (ctx.oidc.session as { state?: { secret?: string } } | undefined)?.state?.secret ?? ''
           const [action, stay] = [ctx.oidc.urlFor('end_session_confirm'), await resumeAddress(ctx.oidc)]
-          return show(ctx, { kind: 'signOut', action, xsrf, stay, application: await requestingApplication(ctx) })
+          const application = await requestingApplication(ctx)
+          return show(ctx, { kind: 'signOut', action, xsrf: formToken(ctx.oidc), stay, application })
         },
         postLogoutSuccessSource: (ctx) => show(ctx, { kind: 'signedOut' }),
       },
@@ -156,16 +156,23 @@ function configuration(keys: JWK[], acrValues: string[]): Configuration {
  * Adapts clients of the OpenID Provider: a secret is compared with all valid ones, and a job, which tries again, sends
  * logout notices.
  */
-function patchAuthentication(provider: Provider): SendLogout {
-  const client = (provider as unknown as { Client: { prototype: Record<string, unknown> } }).Client.prototype
-  const send = client.backchannelLogout as SendLogout
-  client.compareClientSecret = async function (this: Client, candidate: string) {
-    return countAuthentication(this.clientId, await isClientSecret(this.clientId, candidate, new Date()))
-  }
-  client.backchannelLogout = function (this: Client, accountId: string, sid: string) {
-    return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
-  }
-  return send
+function patchAuthentication(provider: Provider): Members['Client#backchannelLogout'] {
+  replaceMember(
+    provider,
+    'Client#compareClientSecret',
+    () =>
+      async function (candidate) {
+        return countAuthentication(this.clientId, await isClientSecret(this.clientId, candidate, new Date()))
+      },
+  )
+  return replaceMember(
+    provider,
+    'Client#backchannelLogout',
+    () =>
+      function (accountId, sid) {
+        return db().transaction((tx) => queueLogout(tx, { clientId: this.clientId, accountId, sid }))
+      },
+  )
 }
 
 export type OidcProvider = {
@@ -181,7 +188,7 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   guardDeviceCodes(provider)
   guardAnonymousRequests(provider)
   guardAcr(provider)
-  guardClients(provider)
+  countClientFailures(provider)
   traceRacedCodes(provider)
   adoptPlatformSession(provider)
   provider.use(async (ctx, next) => {

@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile'
 import format, { type FormatValues } from 'icu-minify/format'
-import { kinds } from '@/lib/base/i18n/message-source'
+import { kinds } from '@/lib/base/i18n/parsed-messages'
 
 /** The result of a text for a number, or for a word that the platform inserts. */
 export type TextCase = { when: string; says: string }

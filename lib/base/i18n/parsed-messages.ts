@@ -1,4 +1,7 @@
-/** The kinds of a node by their numbers in icu-minify. */
+// The tree into which icu-minify parses a message when the build loads it. tests/unit/library-internals.test.ts fails
+// when an upgrade changes it.
+
+/** The kinds of a node by their numbers. */
 export const kinds = { 1: 'select', 2: 'plural', 3: 'selectordinal', 4: 'number', 5: 'date', 6: 'time' } as const
 
 type Style = Record<string, string | number>
@@ -28,13 +31,17 @@ const quoted = (text: string, inPlural: boolean) =>
     .replace(/'(?=[{}<#'])/g, "''")
     .replace(inPlural ? /[{}#]+|<(?=[/\w])/g : /[{}]+|<(?=[/\w])/g, (signs) => `'${signs}'`)
 
+const isBranching = (kind: unknown) => kind === 1 || kind === 2 || kind === 3
+/** A node without a number as its kind has the name of an argument alone, or of a tag before its children. */
+const isPlain = (kind: unknown) => typeof kind !== 'number' || kind === 0
+
 function sourceOf(node: unknown, inPlural: boolean): string {
   if (typeof node === 'string') return quoted(node, inPlural)
   if (node === 0) return '#'
   if (!Array.isArray(node)) return ''
   const [name, kind, details] = node
   if (kind === undefined) return `{${name}}`
-  if (typeof kind !== 'number' || kind === 0)
+  if (isPlain(kind))
     return `<${name}>${node
       .slice(1)
       .map((child) => sourceOf(child, inPlural))
@@ -57,3 +64,24 @@ export const messageSource = (message: unknown): string =>
     '\u00a0',
     ' ',
   )
+
+/**
+ * Returns the nodes of a message with its literals changed. `change` also gets whether a number stands before the
+ * literal: the number of a plural, or an argument in the format of a number.
+ */
+export function mapLiterals(
+  nodes: readonly unknown[],
+  change: (text: string, isAfterNumber: boolean) => string,
+): unknown[] {
+  const mapBranch = (branch: unknown) =>
+    typeof branch === 'string' ? change(branch, false) : Array.isArray(branch) ? mapLiterals(branch, change) : branch
+  return nodes.map((node, index) => {
+    const previous = nodes[index - 1]
+    if (typeof node === 'string') return change(node, previous === 0 || (Array.isArray(previous) && previous[1] === 4))
+    if (!Array.isArray(node)) return node
+    const [name, kind, branches] = node
+    if (isBranching(kind))
+      return [name, kind, Object.fromEntries(Object.entries(branches).map(([key, branch]) => [key, mapBranch(branch)]))]
+    return isPlain(kind) ? [name, ...mapLiterals(node.slice(1), change)] : node
+  })
+}
