@@ -71,6 +71,14 @@ export const covers = (heldMethod: SQL, requested: SQL): SQL<boolean> => sql`(${
     select * from unnest(${codesOf(0)}, ${codesOf(1)}))))`
 
 /**
+ * A condition: a role in effect gives a method for the whole platform. A contractor role gives it only for its
+ * contractor, and masterAccountAccess from an organizational role counts nowhere (docs/rules/access.md#granting).
+ * `held` is an alias of a row of `rolesInEffect`, `method` one of `methods`.
+ */
+export const countsEverywhere = (held: SQL, method: SQL): SQL<boolean> => sql`(${held}.contractor_id is null
+  and (${held}.organization_id is null or ${method}.kind <> 'systemic' or ${method}.code <> 'masterAccountAccess'))`
+
+/**
  * A condition: the user may give every method of this role for the contractor. An implied method counts as held, as in
  * `methodsNotHeld` (`lib/access/rights`), which answers the same question for the caller of a request.
  */
@@ -83,8 +91,7 @@ export const mayGiveMethodsOf = (userId: Id, contractorId: Id, roleId: Id): SQL<
       join ${roleMethods} rm on rm.role_id = held.role_id
       join ${methods} own on own.id = rm.method_id
       where held.user_id = ${userId}
-        and (held.contractor_id = ${contractorId} or (held.contractor_id is null and not (
-          held.organization_id is not null and own.kind = 'systemic' and own.code = 'masterAccountAccess')))
+        and (held.contractor_id = ${contractorId} or ${countsEverywhere(sql`held`, sql`own`)})
         and ${covers(sql`own`, sql`m`)}))`
 
 /** The contractors that a person manages: all, or these ids, with the numbers by which access requests name them. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, prepared, type Transaction } from './client'
-import { covers, isAdministrator, rolesInEffect } from './held-roles'
+import { countsEverywhere, covers, isAdministrator, rolesInEffect } from './held-roles'
 import { applicationServiceMethods } from './schema/oidc'
 import { methods, providers, roleMethods, users } from './schema/people'
 import { applications } from './schema/platform'
@@ -10,8 +10,7 @@ export const heldEverywhere = (who: SQL) => sql`(
   select m.id, m.code, m.kind from ${rolesInEffect} held
   join ${roleMethods} rm on rm.role_id = held.role_id
   join ${methods} m on m.id = rm.method_id
-  where held.user_id = ${who} and held.contractor_id is null
-    and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')
+  where held.user_id = ${who} and ${countsEverywhere(sql`held`, sql`m`)}
   union all
   select m.id, m.code, m.kind from ${applicationServiceMethods} given
   join ${methods} m on m.id = given.method_id

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
-import { isAdministrator, rolesGiven, rolesInEffect } from '@/db/held-roles'
+import { countsEverywhere, isAdministrator, rolesGiven, rolesInEffect } from '@/db/held-roles'
 import { heldEverywhere, isEnabled } from '@/db/prepared-accounts'
 import { methods, roleMethods } from '@/db/schema/people'
 import type { Method } from '../context/access'
@@ -11,11 +11,9 @@ import type { Method } from '../context/access'
  * (docs/rules/access.md#granting).
  */
 export async function selectRoleMethods(tx: Database | Transaction, userId: string, contractorId: string | null) {
-  const everywhere = sql`held.contractor_id is null
-    and (held.organization_id is null or m.kind <> 'systemic' or m.code <> 'masterAccountAccess')`
   const inContractor = contractorId ? sql` or held.contractor_id = ${contractorId}` : sql``
   const { rows } = await tx.execute<Method & { counts: boolean }>(sql`
-    select m.id, m.code, m.kind, bool_or((${everywhere})${inContractor}) as counts
+    select m.id, m.code, m.kind, bool_or(${countsEverywhere(sql`held`, sql`m`)}${inContractor}) as counts
     from ${rolesInEffect} held
     join ${roleMethods} rm on rm.role_id = held.role_id
     join ${methods} m on m.id = rm.method_id
