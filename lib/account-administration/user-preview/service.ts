@@ -7,7 +7,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { notFound } from '@/lib/base/runtime/errors'
-import { offerTo } from '@/lib/sign-in/attempts/offers'
+import { offerTo } from '@/lib/sign-in/attempts/sign-in-preview'
 import type { readUserPreview as Call } from './contract'
 import { isAccount, selectMethods, selectSchemaName } from './queries'
 

@@ -119,14 +119,23 @@ export async function authCode(
 
 type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
 
+/** Proves a flow. Returns a stronger hash of the password if it needs one. */
+type Prove = (ctx: Ctx, attempt: Attempt, proof: Proof) => Promise<string | null>
+const proveByCode: Prove = async (ctx, attempt, { flow, code }) => {
+  await proveCode(ctx, attempt, flow as CodeFlow, code)
+  return null
+}
+const proofs: Record<FlowId, Prove> = {
+  credentials: (ctx, attempt, { password }) => provePassword(ctx, attempt, password),
+  email_code: proveByCode,
+  sms_code: proveByCode,
+}
+
 /** Proves a flow that is open now. Returns the state with the proof and, if needed, a stronger hash of the password. */
-async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, password, code }: Proof) {
-  const state = prove(attempt.state, flow)
+async function proveFlow(ctx: Ctx, attempt: Attempt, proof: Proof) {
+  const state = prove(attempt.state, proof.flow)
   if (!state) throw fieldError('flow', 'errorFlow')
-  let newHash: string | null = null
-  if (isCode(flow)) await proveCode(ctx, attempt, flow, code)
-  else newHash = await provePassword(ctx, attempt, password)
-  return { state, newHash }
+  return { state, newHash: await proofs[proof.flow](ctx, attempt, proof) }
 }
 
 /**
