@@ -44,8 +44,8 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
 }
 const lists = ['roles', 'companies'] as const
 
-/** Mails to which a person has subscribed; all others can not be switched off. */
-const subscribed: readonly MailTemplate[] = ['news', 'digest']
+/** Mails that go to many people; they have a link to the page where the person can switch them off. */
+const withSubscriptionsLink: readonly MailTemplate[] = ['news', 'digest']
 
 /** Values that people copy to type them elsewhere: they must not contain invisible characters. */
 const verbatim: readonly string[] = ['login', 'email', 'inviterEmail', 'value', 'ip', 'code']
@@ -169,7 +169,7 @@ export async function composeMail<T extends MailTemplate>(
   const optional = (part: string) => (translate.has(`${template}.${part}`) ? text(part) : '')
   const link = typeof anyValues.link === 'string' ? webAddress(anyValues.link) : ''
   const name = greetable(values.name)
-  const subscriptions = subscribed.includes(template) ? pathOfScreen('UserProfileSubscribes') : undefined
+  const subscriptions = withSubscriptionsLink.includes(template) ? pathOfScreen('UserProfileSubscribes') : undefined
   return {
     locale,
     // addresses are harmless in a subject, and invisible characters would only confuse; a header is one line

@@ -60,7 +60,7 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
       companies: [company, ru ? 'АО «Ладога Транс»' : 'Ladoga Trans JSC'],
       link: link('/profile/requests/access'),
     },
-    accessApproved: { name, company, roles, opened: 'yes' as const, link: link('/apps') },
+    accessApproved: { name, company, roles, opened: 'yes' as const, link: link('/profile/requests/access') },
     accessRefused: {
       name,
       company,
