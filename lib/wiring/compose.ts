@@ -1,5 +1,5 @@
-import { keepOfferedSignIn } from '@/lib/access/rights/administrators'
-import { webhookHandlers } from '@/lib/applications/webhooks/deliver'
+import { keepOfferedSignIn } from '@/lib/access/rights/last-administrator'
+import { webhookHandlers } from '@/lib/applications/webhooks/send-event'
 import { onInvalidated } from '@/lib/base/cache/cache'
 import { notifyAccountChanged } from '@/lib/base/cache/live-events'
 import { composeHandlers, onDelivered, onDeliveredToGroup, onEvent } from '@/lib/base/events/handlers'

@@ -318,7 +318,7 @@ describe('a directory that fails', () => {
     expect(run).toMatchObject({ state: 'stopped', fault: 'syncEndless' })
   })
 
-  test('lets a stop and a kill lose and repeat nobody', async () => {
+  test('lets a stop of the worker and a stop of the run lose and repeat nobody', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
     keycloak.people = crowd(250)
     const directory = await createDirectory(caller, keycloak.url)

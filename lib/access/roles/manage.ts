@@ -12,7 +12,7 @@ import { AppError, type FieldError, fieldError, notFound } from '@/lib/base/runt
 import { singleSpaced } from '@/lib/base/text/characters'
 import type { Settings } from '@/lib/site/settings/definitions'
 import { platformSettings, settingsIn } from '@/lib/site/settings/service'
-import { keepingAdministrator } from '../rights/administrators'
+import { keepingAdministrator } from '../rights/last-administrator'
 import { methodsNotHeld, refreshRights, requireAssignable } from '../rights/service'
 import * as calls from './contract'
 import { roleEntity } from './entity'

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { schemasIn } from '@/lib/access/authentication-schemas/service'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { shownValues, userChanges } from '@/lib/accounts/user-table/fields'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { userEntity } from '@/lib/accounts/users/entity'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Transaction } from '@/db/client'
-import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/administrators'
+import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { accessOf } from '@/lib/access/roles/service'
 import { giveRolesIn } from '@/lib/accounts/role-holders/of-person'
 import { tableFields } from '@/lib/accounts/user-table/columns'

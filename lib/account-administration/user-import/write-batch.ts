@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { lockAdministrators } from '@/lib/access/rights/administrators'
+import { lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { peopleWithMore, refreshRights } from '@/lib/access/rights/service'
 import { assignableCheck, giveRolesInBatch, type PlacedRole, rolesHeldBy } from '@/lib/accounts/role-holders/of-person'
 import type { Batch } from '@/lib/base/batch-jobs/process-rows'

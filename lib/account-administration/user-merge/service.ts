@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { peopleWithMore, refreshRights } from '@/lib/access/rights/service'
 import { auditedRolesOf } from '@/lib/accounts/role-holders/of-person'
 import { lockAdministered } from '@/lib/accounts/users/administer'

@@ -35,7 +35,11 @@ export async function exportUsers(
     read: async (after) => {
       const { rows, meta } = await selectUsersToExport({ ...list, after }, context)
       const cellsOfUser = await cellsOf(rows.map(({ id }) => id))
-      const accounts = rows.map(async (row) => ({ ...row, ...cellsOfUser(row.id), shown: await shownValues(row) }))
+      const accounts = rows.map(async (row) => ({
+        ...row,
+        ...cellsOfUser(row.id),
+        fieldValues: await shownValues(row),
+      }))
       return { rows: await Promise.all(accounts), after: meta.after }
     },
   })

@@ -1,5 +1,5 @@
 import { type Database, db, type Transaction } from '@/db/client'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { type Holding, roleEntity } from '@/lib/access/roles/entity'
 import { audit, auditMany } from '@/lib/base/audit/audit'

@@ -21,7 +21,7 @@ export type TableAccount = {
   lastSeenAt: string | null
   createdAt: Date
   /** The values of the fields that the administration shows, by code. */
-  shown: Readonly<Record<string, unknown>>
+  fieldValues: Readonly<Record<string, unknown>>
   roles: string
   contractors: string
 }
@@ -106,7 +106,7 @@ export async function tableColumns(ctx: Ctx): Promise<TableColumn[]> {
     { code: 'created', target: null, head: t('users.created'), moment: ({ createdAt }) => createdAt },
     ...fields.map((field) => ({
       ...{ code: field.code, target: targetOf(field.code), head: field.title },
-      cell: ({ shown }: TableAccount) => fieldCell(field, shown[field.code]),
+      cell: ({ fieldValues }: TableAccount) => fieldCell(field, fieldValues[field.code]),
     })),
   ])
 }

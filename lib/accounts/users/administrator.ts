@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
-import { lockAdministrators } from '@/lib/access/rights/administrators'
+import { lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { onBroken } from '@/lib/base/postgres/constraints'

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { audit } from '@/lib/base/audit/audit'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'

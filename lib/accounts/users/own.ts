@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'

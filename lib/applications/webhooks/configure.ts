@@ -11,10 +11,10 @@ import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { lockApplication } from '../applications/service'
 import type * as calls from './contract'
 import { mostWebhooks } from './contract'
-import { setAside } from './deliver'
 import { webhookEntity } from './entity'
 import * as rows from './queries'
 import { newSecret, stored } from './secrets'
+import { setAside } from './send-event'
 
 type Values = ServiceInput<typeof calls.createWebhook>['body'] & { enabled: boolean }
 type Row = Pick<rows.WebhookRow, 'secrets' | 'name' | 'url' | 'types' | 'applicationId' | 'enabled'>

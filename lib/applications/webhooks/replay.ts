@@ -2,8 +2,8 @@ import { db } from '@/db/client'
 import { redeliverEvents } from '@/lib/base/events/delivery/store'
 import { enqueue, type TaskPayloads } from '@/lib/base/jobs/jobs'
 import { platformSettings } from '@/lib/site/settings/service'
-import { handlerOf } from './deliver'
 import { deleteOldDeliveries, selectWebhook } from './queries'
+import { handlerOf } from './send-event'
 import { topicsOf } from './types'
 
 /** How many events one statement delivers again, and how many statements a job has. */

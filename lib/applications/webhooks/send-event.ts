@@ -58,7 +58,7 @@ function refusalOf(target: rows.Target, type: string): string | null {
 }
 
 /** Stores a failed try. Returns for how many hours all tries of the webhook have failed. */
-async function storeFailure(id: string, webhookId: string, sent: Sent, attempt: number) {
+async function storeFailedTry(id: string, webhookId: string, sent: Sent, attempt: number) {
   const retryIn = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
   await rows.endDelivery(id, { ...sent, status: 'wait', again: retryIn })
   return rows.countFailure(webhookId, sent.pause)
@@ -91,7 +91,7 @@ async function work(
     if (target.failing) await rows.forgetFailures(webhookId)
     return { state: 'delivered', also: rows.endingOf(id, { ...sent, status: 'success' }) }
   }
-  const failingFor = await storeFailure(id, webhookId, sent, attempt)
+  const failingFor = await storeFailedTry(id, webhookId, sent, attempt)
   if (sent.fault === 'webhookGone') await disable(webhookId, 'gone')
   else if (failingFor > longestFailure) await disable(webhookId, 'failed')
   else throw new NotReceived(`${sent.fault}${sent.httpStatus ? ` ${sent.httpStatus}` : ''}`)

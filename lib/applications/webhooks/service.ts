@@ -17,11 +17,11 @@ import { maskedAddress } from '@/lib/base/text/masks'
 import { lockApplication, mayChangeApplication } from '../applications/service'
 import type * as calls from './contract'
 import { mostCounted, mostWebhooks, overlap, replayDays } from './contract'
-import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './deliver'
 import { webhookEntity } from './entity'
 import * as rows from './queries'
 import { newSecret, openSecrets, shownSecrets, stored, validSecrets } from './secrets'
 import { send } from './send'
+import { bodyOf, handlerOf, mayHear, messageIdOf, setAside } from './send-event'
 import { methodOf, testType, topicsOf, webhookTypes } from './types'
 
 const [read, write] = ['applications.read', 'applications.write'] as const

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import type { ManagedContractors } from '@/db/held-roles'
-import { changingRolesOf } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { keepsProofsWith, refreshRights } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { lockAccounts } from '@/lib/accounts/users/personal'

@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { changingRolesOf } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { roleEntity } from '@/lib/access/roles/entity'
 import { userServices } from '@/lib/applications/menu/service'

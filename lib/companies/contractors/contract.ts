@@ -8,8 +8,8 @@ import { FieldInputs, fieldErrors } from '@/lib/fields/values/input'
 import { requisiteErrors, requisiteInputs, requisiteNames, requisiteOutputs } from '../requisites'
 
 /** The fields of which each contractor has one value; a merge takes each from one of them. */
-export const contractorFields = ['name', ...requisiteNames] as const
-export type ContractorField = (typeof contractorFields)[number]
+export const mergeFields = ['name', ...requisiteNames] as const
+export type MergeField = (typeof mergeFields)[number]
 
 const fields = {
   name: requiredLine(255),
@@ -247,11 +247,11 @@ const Preview = z.strictObject({
   /** The target first. Each with its version. */
   contractors: z.array(
     Contractor.pick({ id: true, name: true, enabled: true, people: true, updatedAt: true }).extend({
-      fields: z.record(z.enum(contractorFields), z.string()),
+      fields: z.record(z.enum(mergeFields), z.string()),
     }),
   ),
   /** Fields in which they differ, with what the target gets if nothing is chosen. */
-  conflicts: z.array(z.strictObject({ field: z.enum(contractorFields), from: Id })),
+  conflicts: z.array(z.strictObject({ field: z.enum(mergeFields), from: Id })),
   effects: Effects,
   /** Whether the caller may give and take what people hold for them. */
   allowed: z.boolean(),
@@ -285,7 +285,7 @@ export const mergeContractors = contract({
     /**
      * By field: the id of the contractor whose value is kept; by default the target’s, or the first that isn’t empty.
      */
-    take: z.partialRecord(z.enum(contractorFields), Id).default({}),
+    take: z.partialRecord(z.enum(mergeFields), Id).default({}),
     /** By id: the version that was read. */
     versions: z.record(Id, z.iso.datetime({ error: 'errorFormat' })).default({}),
   }),

@@ -15,7 +15,7 @@ import { holdUniqueness } from '@/lib/fields/values/unique'
 import { recordedValues } from '@/lib/fields/values/values'
 import { requisitesOf } from '../requisites'
 import type * as calls from './contract'
-import { type ContractorField, contractorFields, isKppWithoutCompany, type MergePreview } from './contract'
+import { isKppWithoutCompany, type MergeField, type MergePreview, mergeFields } from './contract'
 import { contractorEntity } from './entity'
 import { claimContractorValues } from './fields'
 import { auditingMemberships } from './memberships'
@@ -37,8 +37,8 @@ import {
 } from './queries'
 import { auditDeletion, brokenContractor, requireKpp } from './service'
 
-type ChosenSources = { [F in ContractorField]?: string | undefined }
-type Fields = Record<ContractorField, string>
+type ChosenSources = { [F in MergeField]?: string | undefined }
+type Fields = Record<MergeField, string>
 
 const fieldsOf = (row: ContractorRow): Fields => ({ name: row.name, ...requisitesOf(row) })
 
@@ -65,25 +65,22 @@ function inOrder(rows: readonly ContractorRow[], ids: readonly string[]): [Contr
 function sourcesOf(
   rows: readonly [ContractorRow, ...ContractorRow[]],
   chosen: ChosenSources,
-): Record<ContractorField, ContractorRow> {
-  const sourceOf = (field: ContractorField) => {
+): Record<MergeField, ContractorRow> {
+  const sourceOf = (field: MergeField) => {
     const chosenId = chosen[field]
     if (chosenId === undefined) return rows.find((row) => row[field]) ?? rows[0]
     const row = rows.find(({ id }) => id === chosenId)
     if (!row) throw fieldError(`take.${field}`, 'errorContractor')
     return row
   }
-  return Object.fromEntries(contractorFields.map((field) => [field, sourceOf(field)])) as Record<
-    ContractorField,
-    ContractorRow
-  >
+  return Object.fromEntries(mergeFields.map((field) => [field, sourceOf(field)])) as Record<MergeField, ContractorRow>
 }
 
 function mergedValues(rows: readonly [ContractorRow, ...ContractorRow[]], chosen: ChosenSources) {
   const sources = sourcesOf(rows, chosen)
-  const values = Object.fromEntries(contractorFields.map((field) => [field, sources[field][field]])) as Pick<
+  const values = Object.fromEntries(mergeFields.map((field) => [field, sources[field][field]])) as Pick<
     ContractorRow,
-    ContractorField
+    MergeField
   >
   const numbers = { inn: values.inn ?? '', kpp: values.kpp ?? '' }
   requireKpp(values, rows, 'take.kpp')
@@ -120,7 +117,7 @@ export async function previewContractorMerge(
     mayAssignIn(db(), ctx, { contractors: ids }),
   ])
   const sources = sourcesOf(rows, {})
-  const differs = (field: ContractorField) => new Set(rows.flatMap((row) => row[field] || [])).size > 1
+  const differs = (field: MergeField) => new Set(rows.flatMap((row) => row[field] || [])).size > 1
   return {
     contractors: rows.map((row) => ({
       id: row.id,
@@ -130,7 +127,7 @@ export async function previewContractorMerge(
       updatedAt: row.updatedAt.toISOString(),
       fields: fieldsOf(row),
     })),
-    conflicts: contractorFields.filter(differs).map((field) => ({ field, from: sources[field].id })),
+    conflicts: mergeFields.filter(differs).map((field) => ({ field, from: sources[field].id })),
     effects,
     allowed,
   }
@@ -194,7 +191,7 @@ export async function mergeContractors(ctx: Ctx, { body }: ServiceInput<typeof c
       await storeContractor(tx, targetId, { ...values, values: dynamic })
       await claimContractorValues(tx, targetId, dynamic)
       const codes = Object.keys(dynamic)
-      const columnsBefore = Object.fromEntries(contractorFields.map((field) => [field, target[field]])) as typeof values
+      const columnsBefore = Object.fromEntries(mergeFields.map((field) => [field, target[field]])) as typeof values
       await audit(
         tx,
         ctx,

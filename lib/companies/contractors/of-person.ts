@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@/db/client'
-import { changingRolesOf } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { refreshRights } from '@/lib/access/rights/service'
 import { lockAdministered, requireAccount } from '@/lib/accounts/users/administer'
 import { touchAccount } from '@/lib/accounts/users/own'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { contractors } from '@/db/schema/people'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { requireAssignableIn } from '@/lib/access/rights/places'
 import { keepsProofs, methodsNotHeld, refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { audit } from '@/lib/base/audit/audit'

@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { organizations } from '@/db/schema/people'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { requireAssignableIn } from '@/lib/access/rights/places'
 import { refreshRights } from '@/lib/access/rights/service'
 import { audit } from '@/lib/base/audit/audit'

@@ -1,5 +1,5 @@
 import { db } from '@/db/client'
-import { changingRolesOf } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { refreshRights } from '@/lib/access/rights/service'
 import { placesOf } from '@/lib/access/role-places'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { keepingSignInOf } from '@/lib/access/rights/administrators'
+import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
 import { type Account, changeIn, changesContact } from '@/lib/account-administration/accounts/write'
 import type { UserChange } from '@/lib/accounts/user-table/fields'
 import { holderOf, type IdentifierKind, identifierKinds, setAside } from '@/lib/accounts/users/hand-over'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/administrators'
+import { keepingAdministrator, keepingSignInOf, lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { type Account, changeIn, changesContact, createIn } from '@/lib/account-administration/accounts/write'
 import { auditedRolesOf, exchangeRolesIn, type PlacedRole } from '@/lib/accounts/role-holders/of-person'
 import type { UserChange } from '@/lib/accounts/user-table/fields'

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { lockAdministrators } from '@/lib/access/rights/administrators'
+import { lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { peopleWithMore } from '@/lib/access/rights/service'
 import { createManyIn } from '@/lib/account-administration/accounts/write-many'
 import { rolesOf } from '@/lib/accounts/role-holders/of-person'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
-import { keepingAdministrator } from '@/lib/access/rights/administrators'
+import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { preparer } from '@/lib/accounts/users/prepared'
 import { audit, auditEvent } from '@/lib/base/audit/audit'
 import { changing } from '@/lib/base/audit/change'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@/db/client'
-import { keepingAdministrator, lockAdministrators } from '@/lib/access/rights/administrators'
+import { keepingAdministrator, lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { DoneInPart } from '@/lib/base/batch-jobs/process-rows'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'

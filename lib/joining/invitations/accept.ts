@@ -1,5 +1,5 @@
 import { db, type Transaction } from '@/db/client'
-import { changingRolesOf } from '@/lib/access/rights/administrators'
+import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { keepsProofsWith } from '@/lib/access/rights/service'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'

@@ -27,9 +27,9 @@ import {
   type UpdateClientPkceInput,
 } from './contract'
 import { clientEntity } from './entity'
-import { requireUsedMethodsHeld } from './given-methods'
 import { publicKeys } from './public-keys'
 import { hasClient, insertClient, lockClient, removeClient, selectUsableClients, storeClient } from './queries'
+import { requireUsedMethodsHeld } from './used-methods'
 
 /** The cache of clients with their applications and methods. Every change of one of these invalidates it. */
 const cacheName = 'oidc-clients'

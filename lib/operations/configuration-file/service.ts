@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { db } from '@/db/client'
 import { joining } from '@/db/scope'
-import { lockAdministrators } from '@/lib/access/rights/administrators'
+import { lockAdministrators } from '@/lib/access/rights/last-administrator'
 import { withMaskedTechnical } from '@/lib/applications/applications/details'
 import type { Area } from '@/lib/base/access/access-methods'
 import { auditEvent } from '@/lib/base/audit/audit'

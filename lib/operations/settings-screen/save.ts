@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@/db/client'
-import { keepingSignIn } from '@/lib/access/rights/administrators'
+import { keepingSignIn } from '@/lib/access/rights/last-administrator'
 import { requireAssignable } from '@/lib/access/rights/service'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
 import { audit } from '@/lib/base/audit/audit'

@@ -77,7 +77,7 @@ async function setState(tx: Transaction, id: string, decidable: SQL | undefined,
     entity: outboxDeliveries.entity,
     entityId: outboxDeliveries.entityId,
   })
-  return { before: current, stream: queue }
+  return { before: current, queue }
 }
 
 /**

@@ -26,7 +26,7 @@ export async function listUndelivered(ctx: Ctx, { query }: ServiceInput<typeof c
 type NewState = 'waiting' | 'skipped'
 type Decision = {
   before: { state: (typeof deliveryState.enumValues)[number] } | undefined
-  stream?: DeliveryQueue | undefined
+  queue?: DeliveryQueue | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ type Decision = {
  */
 const recordDecision = (ctx: Ctx, id: string, newState: NewState, work: (tx: Transaction) => Promise<Decision>) =>
   db().transaction(async (tx) => {
-    const { before, stream: queue } = await work(tx)
+    const { before, queue } = await work(tx)
     if (!before) throw notFound()
     if (!queue) throw new AppError(409)
     await scheduleDelivery(tx, queue)

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useController } from 'react-hook-form'
-import type { ContractorField, MergePreview } from '@/lib/companies/contractors/contract'
+import type { MergeField, MergePreview } from '@/lib/companies/contractors/contract'
 
 /** The fields in which the merged contractors differ, each with its values to choose from. */
 export function MergeConflicts({ preview }: { preview: MergePreview }) {
@@ -20,7 +20,7 @@ export function MergeConflicts({ preview }: { preview: MergePreview }) {
   )
 }
 
-function Conflict({ field: name, preview }: { field: ContractorField; preview: MergePreview }) {
+function Conflict({ field: name, preview }: { field: MergeField; preview: MergePreview }) {
   const t = useTranslations('contractors')
   const tr = useTranslations('requisites')
   const { field, fieldState } = useController({ name: `take.${name}` })
