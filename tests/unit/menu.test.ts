@@ -21,7 +21,7 @@ import {
 /** The address of each page file, without route groups. */
 function pageAddresses(folder = 'app', path = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isDirectory()) return entry.name === 'page.tsx' ? [path || '/'] : []
+    if (!entry.isDirectory()) return /^page(\.dev)?\.tsx$/.test(entry.name) ? [path || '/'] : []
     const { name } = entry
     const below = /^\(.*\)$/.test(name) ? path : `${path}/${name.replace(/^\[(?:\.{3})?(\w+)\]$/, '{$1}')}`
     return pageAddresses(join(folder, name), below)
