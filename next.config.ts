@@ -17,6 +17,8 @@ const withNextIntl = createNextIntlPlugin({
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // pages for developers are `page.dev.tsx`: demo, development and tests have them, `npm run build` leaves them out
+  pageExtensions: [...(process.env.WITHOUT_DEV_PAGES ? [] : ['dev.tsx']), 'tsx', 'ts'],
   // no page uses /_next/image, which would keep copies of pictures that people have deleted
   images: { unoptimized: true },
   serverExternalPackages: [

@@ -3,9 +3,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fingerprint, isBuilt, markBuilt } from './build/fingerprint'
 
+/** Leaves out the pages for developers, which demo and tests need. */
+const isProduction = process.argv.includes('--production')
+
 function buildPages(): Promise<void> {
   const next = createRequire(join(process.cwd(), 'package.json')).resolve('next/dist/bin/next')
-  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+  const pages = { WITHOUT_DEV_PAGES: isProduction ? '1' : '' }
+  const env = { ...process.env, ...pages, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
   const child = spawn(process.execPath, [next, 'build'], { stdio: 'inherit', env })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -13,9 +17,9 @@ function buildPages(): Promise<void> {
   })
 }
 
-/** Builds the pages and bundles the commands; with --if-needed, only when the sources have changed. */
+/** Builds the pages and bundles the commands; with --if-needed, only when sources or --production have changed. */
 async function main() {
-  const from = await fingerprint()
+  const from = `${await fingerprint()}${isProduction ? ' production' : ''}`
   if (process.argv.includes('--if-needed') && (await isBuilt(from))) return
   await buildPages()
   const { bundle } = await import('./build/bundle')

@@ -26,7 +26,7 @@ export type Choice = {
 }
 
 const isTest = (file: string) => /^tests\/(?:unit|integration)\/.*\.test\.tsx?$|^tests\/e2e\/.*\.spec\.ts$/.test(file)
-const isPage = (file: string) => /^app\/.*\/page\.tsx$/.test(file)
+const isPage = (file: string) => /^app\/.*\/page(?:\.dev)?\.tsx$/.test(file)
 
 /** What every test depends on, in ways that no import shows. */
 const shared =

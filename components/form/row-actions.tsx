@@ -1,11 +1,31 @@
 'use client'
 
 import Link from 'next/link'
-import { Fragment } from 'react'
-import { MenuItem, MenuLink, MenuNote, MenuSeparator } from '../ui/menu'
-import { RowMenu } from '../ui/row-menu'
+import { Fragment, type ReactNode, useLayoutEffect } from 'react'
+import { Menu, MenuContent, MenuItem, MenuLink, MenuNote, MenuSeparator, MenuTrigger } from '../ui/menu'
+import { RowMenuButton } from '../ui/row-menu-button'
+import { useKeptFocus } from '../ui/use-kept-focus'
+import { useAskedBy } from '../ui/use-later'
 import { type Action, type ActionList, groupsOf } from './actions'
 import { useActions } from './use-action'
+
+/** The menu at the end of a row; `row` is the name of the row. It contains MenuItem and MenuLink. */
+function RowMenu({ row, children }: { row: string; children: ReactNode }) {
+  const focusRef = useKeptFocus<HTMLButtonElement>()
+  const askedBy = useAskedBy()
+  useLayoutEffect(() => {
+    // it replaces the button that loaded it, which had the focus
+    if (askedBy) focusRef.current?.focus()
+  }, [askedBy, focusRef])
+  return (
+    <Menu modal={false} defaultOpen={askedBy !== null}>
+      <MenuTrigger asChild>
+        <RowMenuButton ref={focusRef} row={row} />
+      </MenuTrigger>
+      <MenuContent align="end">{children}</MenuContent>
+    </Menu>
+  )
+}
 
 type Props = {
   /** The title of the row. */

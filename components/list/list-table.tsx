@@ -4,10 +4,10 @@ import type { ChosenColumns } from '@/lib/base/navigation/screens'
 import { isShown } from './chosen-columns'
 import { CreatedMark, CreatedNotice, createdRow } from './created'
 import type { ListFilter } from './filter'
+import { ListEmpty } from './list-empty'
 import { hasNothing } from './list-link'
-import { ListRows } from './list-rows'
 import { ListToolbar } from './list-toolbar'
-import type { PagerMeta } from './pager'
+import { Pager, type PagerMeta } from './pager'
 import { Cell, Header, MenuCell, MenuHeader, type Priority, Row, SortHeader, Table, TitleCell } from './table'
 
 /** A column. Exactly one column of a table is its `title`, which identifies a row. */
@@ -110,7 +110,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     search,
     filters,
     empty,
-    cursor,
+    cursor = false,
     exports,
     bulk,
   } = props
@@ -148,7 +148,9 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     <>
       {idle ? null : bulk ? bulk.barOver(tools) : tools}
       <CreatedNotice address={address} shown={rows.some(({ id }) => id === address.created)} />
-      <ListRows address={address} meta={meta} count={rows.length} cursor={cursor} {...(empty ? { empty } : {})}>
+      {rows.length === 0 ? (
+        <ListEmpty address={address} meta={meta} {...empty} />
+      ) : (
         <Table
           caption={caption}
           head={
@@ -170,7 +172,8 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
             </Row>
           ))}
         </Table>
-      </ListRows>
+      )}
+      <Pager cursor={cursor} address={address} meta={meta} counted />
     </>
   )
 }

@@ -57,7 +57,7 @@ type Page = { path: string; segments: Segment[] }
 
 /** Every page file, with an address that it answers. */
 const pages: Page[] = readdirSync('app', { recursive: true, withFileTypes: true })
-  .filter(({ name }) => name === 'page.tsx')
+  .filter(({ name }) => /^page(\.dev)?\.tsx$/.test(name))
   // the same everywhere, because the place decides which parts `npm test` asks for
   .toSorted((one, other) => (one.parentPath < other.parentPath ? -1 : 1))
   .map(({ parentPath }) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { mended } from '@/app/platform/(auth)/_ui/mended'
-import type { Failed } from '@/app/platform/(auth)/_ui/use-submission'
+import { type Failed, mended } from '@/app/platform/(auth)/_ui/use-submission'
 
 const failed = (...fields: string[]): Failed => ({
   failure: { kind: 'form', errorList: fields.map((field) => ({ field, code: 'errorEmpty' })) },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { foldFamilies, type MenuLinkView, sideMenu } from '@/components/shell/menu-view'
 import { inOtherLayout, paletteScore } from '@/components/shell/palette/keys'
-import { isPaletteKey } from '@/components/shell/palette/palette-key'
+import { isPaletteKey } from '@/components/shell/palette/palette'
 import { hasIcon, type IconName } from '@/components/shell/screen-icon'
 import { trailAt } from '@/components/shell/trail'
 import type { MenuItem } from '@/lib/applications/menu/contract'
@@ -21,7 +21,7 @@ import {
 /** The address of each page file, without route groups. */
 function pageAddresses(folder = 'app', path = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isDirectory()) return entry.name === 'page.tsx' ? [path || '/'] : []
+    if (!entry.isDirectory()) return /^page(\.dev)?\.tsx$/.test(entry.name) ? [path || '/'] : []
     const { name } = entry
     const below = /^\(.*\)$/.test(name) ? path : `${path}/${name.replace(/^\[(?:\.{3})?(\w+)\]$/, '{$1}')}`
     return pageAddresses(join(folder, name), below)

@@ -38,7 +38,7 @@ const addressOf = (file: string) =>
     .filter((part) => !/^\(.*\)$/.test(part))
     .map((part) => part.replace(/^\[(\w+)\]$/, '{$1}'))
     .join('/')}`
-const pages = files.filter((file) => /\/page\.tsx?$/.test(file))
+const pages = files.filter((file) => /\/page(\.dev)?\.tsx?$/.test(file))
 
 const parse = (text: string) => ts.createSourceFile('page.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
 
@@ -142,7 +142,7 @@ describe('every page checks access itself', () => {
         file
           .split('/')
           .at(-1)
-          ?.replace(/\.tsx?$/, ''),
+          ?.replace(/(\.dev)?\.tsx?$/, ''),
       )
   })
 

@@ -113,7 +113,7 @@ function missing(contracts: readonly Contract[], send: readonly string[]): strin
 }
 
 const pages = readdirSync('app/platform', { recursive: true, withFileTypes: true })
-  .filter(({ name }) => name === 'page.tsx')
+  .filter(({ name }) => /^page(\.dev)?\.tsx$/.test(name))
   .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
 /** Returns the layouts around a page. */
 const layoutsOf = (page: string) =>

@@ -4,9 +4,14 @@ import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import type { PaletteDialogProps, PaletteProps } from './palette-dialog'
-import { isPaletteKey } from './palette-key'
 
 const load = () => import('./palette-dialog')
+
+type Keys = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code' | 'key'>
+
+/** Returns whether a key is Ctrl+K or ⌘K: the key at the place of K in any layout, or the key with the letter K. */
+export const isPaletteKey = ({ ctrlKey, metaKey, altKey, shiftKey, code, key }: Keys) =>
+  ctrlKey !== metaKey && !altKey && !shiftKey && (code === 'KeyK' || key.toLowerCase() === 'k')
 
 /** Opens the search over pages, services and actions, by its button or by Ctrl+K in any keyboard layout. */
 export function Palette(props: PaletteProps) {

@@ -3,7 +3,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { FieldError } from '@/lib/base/runtime/errors'
 import type { Failure } from './failure'
-import { mended } from './mended'
 
 /** A failure with a number, so that a repeated failure is announced again. */
 export type Failed = { failure: Failure; count: number }
@@ -27,6 +26,18 @@ type Submission = {
 const sorted = async (error: unknown): Promise<Failure> => {
   const sort = await import('./failure').catch(() => null)
   return sort?.failureOf(error) ?? { kind: 'offline' }
+}
+
+/**
+ * Returns a failure without the faults of the field that a person corrects, so that the summary names the remaining
+ * ones; null if none remain. `isOf` returns whether a fault's field is that field.
+ */
+export function mended(failed: Failed | null, isOf: (field: string) => boolean): Failed | null {
+  if (!failed || !('errorList' in failed.failure)) return failed
+  const { errorList } = failed.failure
+  const remaining = errorList.filter(({ field }) => !isOf(field))
+  if (remaining.length === errorList.length) return failed
+  return remaining.length > 0 ? { ...failed, failure: { ...failed.failure, errorList: remaining } } : null
 }
 
 /**

@@ -1,17 +1,22 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { PageMessages } from '@/components/shell/page-messages'
+import { SignOut } from '@/components/shell/sign-out'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { DateTime } from '@/components/ui/date-time'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { getCountryCodes } from '@/lib/applications/start-up/service'
 import { pickMessages } from '@/lib/base/i18n/messages'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
-import { invitationState } from '@/lib/joining/invitations/service'
+import type { InvitationView } from '@/lib/joining/invitations/contract'
+import { type InvitationState, invitationState } from '@/lib/joining/invitations/service'
 import { pageContext } from '@/lib/request/page'
 import { pageTitle } from '@/lib/request/title'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
+import { DeadLink } from '../../_ui/dead-link'
 import { PersonalNotice } from '../../_ui/personal-notice'
-import { DeadInvitation } from './_ui/dead-invitation'
-import { InvitationFacts } from './_ui/invitation-facts'
 import { Member } from './_ui/member'
 import { Newcomer } from './_ui/newcomer'
 import { SignInFirst } from './_ui/sign-in-first'
@@ -69,5 +74,50 @@ export default async function InvitationPage({ params }: { params: Promise<{ id:
       </Newcomer>
       <PersonalNotice />
     </PageMessages>
+  )
+}
+
+type Dead = Exclude<InvitationState, { kind: 'open' }>
+
+/** Why an invitation no longer works, and the next step. */
+async function DeadInvitation({ id, state, signedIn }: { id: string; state: Dead; signedIn: boolean }) {
+  const tInvitation = await getTranslations('invitation')
+  const t = await getTranslations('invitation.dead')
+  const tCommon = await getTranslations('common')
+  const { kind, declined, inviter, company, email } = state
+  const words = kind === 'used' ? (declined ? 'declined' : 'accepted') : kind
+  return (
+    <DeadLink
+      title={t(`${words}.title`)}
+      text={t(`${words}.text`, { inviter: inviter || tInvitation('somebody'), company, email })}
+    >
+      {kind === 'active' ? (
+        <SignOut label={t('signOut')} failed={tCommon('signOutFailed')} to={`/platform/invitation/${id}`} size="L" />
+      ) : (
+        <a href={signedIn ? '/platform/profile' : '/platform/login'} className={buttonClasses({ size: 'L' })}>
+          {signedIn ? t('toProfile') : tCommon('toSignIn')}
+        </a>
+      )}
+    </DeadLink>
+  )
+}
+
+/** Shows whom the invitation is for, which roles it grants and until when it is valid. */
+function InvitationFacts({ view: { email, organizations, expiresAt } }: { view: InvitationView }) {
+  const t = useTranslations('invitation.facts')
+  return (
+    <KeyValues>
+      <KeyValue label={t('email')}>
+        <span className="min-w-0 break-words">{email}</span>
+      </KeyValue>
+      {organizations.map(({ organizationId, name, roles }) => (
+        <KeyValue key={organizationId} label={t('rolesIn', { organization: name })}>
+          {roles.map((role) => role.name).join(', ')}
+        </KeyValue>
+      ))}
+      <KeyValue label={t('until')}>
+        <DateTime value={expiresAt} />
+      </KeyValue>
+    </KeyValues>
   )
 }

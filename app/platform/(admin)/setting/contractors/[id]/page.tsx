@@ -1,13 +1,16 @@
 import { Building2 } from 'lucide-react'
+import Link from 'next/link'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { Card } from '@/components/card/card'
 import { EnabledPill } from '@/components/list/columns'
 import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { pickMessages } from '@/lib/base/i18n/messages'
+import { pathOfScreen } from '@/lib/base/navigation/screens'
 import { ContractorInvitationQuery, ContractorPeopleQuery } from '@/lib/companies/contractors/contract'
-import { readContractor } from '@/lib/companies/contractors/service'
+import { countSimilar, readContractor } from '@/lib/companies/contractors/service'
 import { cardPageContext } from '@/lib/request/card-page'
 import { cardTitle } from '@/lib/request/title'
 import { HistoryTab } from '../../../_ui/history-tab'
@@ -15,7 +18,6 @@ import { ContractorActions } from './_ui/card-parts'
 import { Invitations } from './_ui/invitations'
 import { ContractorMain } from './_ui/main'
 import { People } from './_ui/people'
-import { Similar } from './_ui/similar'
 
 const tabs = { main: null, people: null, invitations: null, history: 'history.read' } as const
 
@@ -61,5 +63,25 @@ export default async function ContractorPage(page: PageProps<'/platform/setting/
         {tab === 'history' ? <HistoryTab card={card} entity="contractors" /> : null}
       </Card>
     </PageMessages>
+  )
+}
+
+/** Says how many possible duplicates a contractor has, and links to them. Renders nothing if there are none. */
+async function Similar({ ctx, id }: { ctx: Ctx; id: string }) {
+  const [t, count] = await Promise.all([getTranslations('contractors'), countSimilar(ctx, id)])
+  if (count === 0) return null
+  return (
+    <Alert tone="info" title={t('similar', { count })}>
+      <p>{t('similarText')}</p>
+      <p>
+        <Link
+          href={`${pathOfScreen('PlatformContractors')}?filter[similarTo]=${id}`}
+          prefetch={false}
+          className="rounded-[2px] text-brand underline underline-offset-4"
+        >
+          {t('similarShow')}
+        </Link>
+      </p>
+    </Alert>
   )
 }

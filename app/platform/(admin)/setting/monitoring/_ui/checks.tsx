@@ -13,7 +13,6 @@ import type { ListAddress } from '@/lib/base/lists/list-address'
 import { checkStatuses, type MonitoringQuery } from '@/lib/operations/monitoring/contract'
 import { listMonitoredApplications, listMonitoring } from '@/lib/operations/monitoring/service'
 import { shownState } from '@/lib/operations/monitoring/state'
-import { checkWords } from './check-words'
 import { historyHref } from './history-href'
 
 type Props = {
@@ -34,7 +33,6 @@ export async function Checks({ ctx, query, address, opened }: Props) {
     listMonitoring(ctx, { query }),
     listMonitoredApplications(ctx),
   ])
-  const { nameOf, errorOf } = checkWords(t)
   const words = wordsOf(t)
   return (
     <ListTable
@@ -73,7 +71,7 @@ export async function Checks({ ctx, query, address, opened }: Props) {
                 title={t('openHistory')}
                 className="rounded-[2px] underline-offset-4 hover:underline aria-[current]:text-brand"
               >
-                {nameOf(row)}
+                {row.application ?? words(`kinds.${row.kind}`)}
               </ListLink>
               <span className="block font-normal text-ink-second text-note">
                 {row.kind === 'provider' ? (
@@ -142,7 +140,9 @@ export async function Checks({ ctx, query, address, opened }: Props) {
             errorAt ? (
               <>
                 <DateTime value={errorAt} />
-                <span className="block text-note">{errorOf(lastError ?? '')}</span>
+                <span className="block text-note">
+                  {words.has(`errors.${lastError}`) ? words(`errors.${lastError}`) : lastError}
+                </span>
               </>
             ) : checkedAt && connected ? (
               t('noError')

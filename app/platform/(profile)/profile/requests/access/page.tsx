@@ -5,9 +5,14 @@ import { TableSkeleton } from '@/components/list/table-skeleton'
 import { notificationMark } from '@/components/notifications/feed'
 import { FreshList } from '@/components/notifications/fresh-list'
 import { PageMessages } from '@/components/shell/page-messages'
+import { Alert } from '@/components/ui/alert'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
+import { userServices } from '@/lib/applications/menu/service'
 import { holdsMethod } from '@/lib/base/context/access'
+import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
+import { localName } from '@/lib/base/i18n/local-name'
 import { pickMessages } from '@/lib/base/i18n/messages'
 import { type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
 import { screenNamed } from '@/lib/base/navigation/screens'
@@ -22,7 +27,6 @@ import { projectInfo } from '@/lib/site/project-info/service'
 import { AskForAccess } from './_ui/ask-button'
 import { Incoming } from './_ui/incoming'
 import { incomingLead } from './_ui/incoming-lead'
-import { OpenedService } from './_ui/opened'
 import { Outgoing } from './_ui/outgoing'
 
 export const generateMetadata = () => screenTitle('UserProfileAccessRequests')
@@ -70,5 +74,18 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
       {/* the person gets a notification of each decision; for the manager the rows stay as they are */}
       {incoming ? null : <FreshList mark={notificationMark(lastNotifications)} />}
     </PageMessages>
+  )
+}
+
+/** The link back to the service for which the person came, after they got access to it. */
+async function OpenedService({ ctx, user, application }: { ctx: Ctx; user: CtxUser; application: string }) {
+  const [t, services] = await Promise.all([getTranslations('access-requests'), userServices(user, ctx.domain)])
+  const service = services.find(({ code }) => code === application)
+  if (!service) return null
+  const name = localName(service, ctx.locale)
+  return (
+    <Alert tone="ok" title={t('openedTitle', { service: name })}>
+      <TextLink href={service.serviceUrl}>{t('openedLink', { service: name })}</TextLink>
+    </Alert>
   )
 }

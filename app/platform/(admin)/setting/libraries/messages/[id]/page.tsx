@@ -1,9 +1,11 @@
 import { Mail, MessageSquareText } from 'lucide-react'
 import { notFound } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Card } from '@/components/card/card'
 import { domainOption } from '@/components/form/option-of'
 import { PageMessages } from '@/components/shell/page-messages'
+import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { Id } from '@/lib/base/contracts/contract'
 import { pickMessages } from '@/lib/base/i18n/messages'
@@ -17,7 +19,8 @@ import { searchDomains } from '@/lib/site/domains/administration'
 import { searchLocales } from '@/lib/site/locales/service'
 import { ChooseDomain } from './_ui/choose-domain'
 import { MessageEditor } from './_ui/editor'
-import { MessageFacts } from './_ui/message-facts'
+import { labelOf } from './_ui/labels'
+import { type MessagePreview, Preview } from './_ui/preview'
 
 export const generateMetadata = () => screenTitle('PlatformLibrariesMessage')
 
@@ -79,5 +82,27 @@ export default async function MessagePage(page: PageProps<'/platform/setting/lib
         </div>
       </Card>
     </PageMessages>
+  )
+}
+
+type FactsProps = { message: Awaited<ReturnType<typeof readMessageTexts>>; shown: MessagePreview; lang: string }
+
+/** The texts for people who may only read. */
+function MessageFacts({ message, shown, lang }: FactsProps) {
+  const t = useTranslations('message-texts')
+  const words = wordsOf(t)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 @min-[64rem]:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] @min-[64rem]:items-start">
+      <KeyValues>
+        {message.parts.map(({ part, text, inherited }) => (
+          <KeyValue key={part} label={labelOf(words, part)} tall>
+            <span lang={lang} className="wrap-anywhere whitespace-pre-line">
+              {text ?? inherited}
+            </span>
+          </KeyValue>
+        ))}
+      </KeyValues>
+      <Preview shown={shown} lang={lang} />
+    </div>
   )
 }

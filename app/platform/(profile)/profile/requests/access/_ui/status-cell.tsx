@@ -1,7 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { Pill } from '@/components/ui/pill'
-import type { AccessRequest } from '@/lib/companies/access-requests/contract'
-import { tones } from './statuses'
+import type { AccessRequest, RequestStatus } from '@/lib/companies/access-requests/contract'
+
+/** The look of a request's status. */
+const tones = {
+  considered: 'warning',
+  approved: 'ok',
+  failure: 'danger',
+  duplicate: 'neutral',
+  remove: 'neutral',
+} as const satisfies Record<RequestStatus, string>
 
 /** The status of a request, with the reason of a refusal and the contractor to which it gave access. */
 export function StatusCell({ request }: { request: AccessRequest }) {

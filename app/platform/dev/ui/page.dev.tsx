@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ListExport } from '@/components/export/list-export'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { developmentOnly } from '@/lib/request/development'
@@ -11,7 +12,6 @@ import { BulkSample } from './_ui/bulk-sample'
 import { ConflictExample } from './_ui/conflict-dialog'
 import { DefinedFields } from './_ui/defined-fields'
 import { DurationSample } from './_ui/duration-sample'
-import { ExportSample } from './_ui/export-sample'
 import { FieldStates } from './_ui/fields'
 import { HealthSample } from './_ui/health-sample'
 import { LocalesSample } from './_ui/locales-sample'
@@ -113,5 +113,17 @@ export default async function GalleryPage() {
         </div>
       </div>
     </main>
+  )
+}
+
+/** The export of a list: counted, counted up to a limit, and not counted. */
+function ExportSample() {
+  const address = { search: 'filter[enabled]=true' }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {[{ total: 1_248 }, { total: 10_000, more: true }, {}].map((count) => (
+        <ListExport key={JSON.stringify(count)} address={address} path="/setting/users/export" {...count} />
+      ))}
+    </div>
   )
 }

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The frame of the administration with as many pages as it will have. */
-export default async function ExampleMenuPage({ params }: PageProps<'/platform/dev/ui/menu/[page]'>) {
+export default async function ExampleMenuPage({ params }: { params: Promise<{ page: string }> }) {
   developmentOnly()
   const [t, tg, ts, { page: requestedPage }] = await Promise.all([
     getTranslations('gallery.menu'),
