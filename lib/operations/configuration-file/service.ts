@@ -180,9 +180,9 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
   requireVisible(ctx, file.content)
   const content = await decryptedContent(file, passphrase)
   // secrets are compared unmasked, except those that the caller may not see; this function returns them only masked
-  const readCurrent = async () => {
+  const readCurrent = async (reader: Ctx = ctx) => {
     const current = await readConfiguration(file.secrets === 'omitted' ? null : unencrypted)
-    const content = await withoutOthersSecrets(ctx, current, 'compare')
+    const content = await withoutOthersSecrets(reader, current, 'compare')
     return { ...current, content: { ...content, webhooks: content.webhooks.map(withDecryptedAddress) } }
   }
   const drawn = await drawDocuments(ctx, content)
@@ -199,8 +199,10 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: currentVersion }
         if (plan.steps.length === 0) return outcome
         const writing = writingOf(ctx, current, drawn)
-        await applyPlan(writing, plan, readCurrent)
-        const places = mismatches(plan, await readCurrent())
+        // whoever holds every method holds those that the import created, too
+        const readWritten = () => readCurrent(writing.ctx)
+        await applyPlan(writing, plan, readWritten)
+        const places = mismatches(plan, await readWritten())
         if (places.length > 0) throw new Mismatch(places, current.content)
         await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),
