@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Section, sectionKeys } from '@/lib/operations/configuration-file/format'
+import { type Section, sectionKeys } from '@/lib/operations/configuration-file/sections'
 import { contracts } from '@/lib/wiring/contracts'
 
 /** The calls by which administrators set what a file has, by its section. */

@@ -1,8 +1,7 @@
 import { hasSecretPart, maskedAddress } from '@/lib/base/text/masks'
-import type { Content } from './format'
+import { addressesOf, type Configured, type Content, type Section } from './sections'
 
 type Webhook = Content['webhooks'][number]
-type Client = Content['clients'][number]
 
 /** Returns what is encrypted of a webhook: its secret, and in a second line its address if that may have a token. */
 export const withAddress = (secret: string, url: string) => (hasSecretPart(url) ? `${secret}\n${url}` : secret)
@@ -13,14 +12,9 @@ export function withDecryptedAddress(webhook: Webhook): Webhook {
   return secret === undefined || url === undefined ? webhook : { ...webhook, secret, url }
 }
 
-/** Returns a webhook with its address masked, as in a file that other people read. */
-export const withMaskedAddress = (webhook: Webhook): Webhook => ({ ...webhook, url: maskedAddress(webhook.url) })
-
-const masked = (address: string | null) => address && maskedAddress(address)
-
-/** Returns a client as in a file without secrets: its addresses are masked, as they may have a token. */
-export const withMaskedAddresses = (client: Client): Client => ({
-  ...client,
-  backchannelLogoutUri: masked(client.backchannelLogoutUri),
-  jwksUri: masked(client.jwksUri),
-})
+/** Returns an object as in a file that other people read: its addresses are masked, as they may have a token. */
+export function withMaskedAddresses<S extends Section>(section: S, object: Configured<S>): Configured<S> {
+  const addresses = object as Record<string, string | null>
+  const masked = addressesOf(section).map((name) => [name, addresses[name] && maskedAddress(addresses[name])])
+  return { ...object, ...Object.fromEntries(masked) }
+}

@@ -1,14 +1,13 @@
 import { db } from '@/db/client'
-import { withMaskedTechnical } from '@/lib/applications/applications/details'
 import { holdsApplication, mayChangeApplication } from '@/lib/applications/applications/service'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { isAdministrator } from '@/lib/base/effective-rights/service'
 import { mayChangeProvider } from '@/lib/directory-sync/providers/who-may-change'
 import { holdsData } from '@/lib/exchanges/exchanges/service'
-import { withMaskedAddress, withMaskedAddresses } from './addresses'
-import { type Content, keyOf } from './format'
+import { withMaskedAddresses } from './addresses'
 import type { Current } from './read'
+import { type Content, keyOf } from './sections'
 
 const withoutSecret = <T extends { secret: string | null }>(object: T): T => ({ ...object, secret: null })
 
@@ -45,12 +44,14 @@ export async function withoutOthersSecrets(
   const mayExchange = use === 'read' ? await isAdministrator(db(), ctx) : holdsMethod(ctx, 'integration.write')
   return {
     ...content,
-    applications: content.applications.map((item) => (applications.has(item.code) ? item : withMaskedTechnical(item))),
+    applications: content.applications.map((item) =>
+      applications.has(item.code) ? item : withMaskedAddresses('applications', item),
+    ),
     clients: content.clients.map((item) =>
-      clients.has(item.application) ? item : withoutSecret(withMaskedAddresses(item)),
+      clients.has(item.application) ? item : withoutSecret(withMaskedAddresses('clients', item)),
     ),
     webhooks: content.webhooks.map((item) =>
-      applications.has(item.application) ? item : withoutSecret(withMaskedAddress(item)),
+      applications.has(item.application) ? item : withoutSecret(withMaskedAddresses('webhooks', item)),
     ),
     providers: content.providers.map((item) => (providers.has(keyOf('providers', item)) ? item : withoutSecret(item))),
     exchanges: content.exchanges.map((item) => (mayExchange && holdsData(ctx, item) ? item : withoutSecret(item))),

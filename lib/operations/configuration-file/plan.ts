@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMaskedAddress, mask, maskedAddress } from '@/lib/base/text/masks'
-import { definitions, type SettingId } from '@/lib/site/settings/definitions'
 import type { Change } from './contract'
-import { type Content, keyOf, type Section, sections } from './format'
+import { wholeOrder } from './orders'
 import type { Current } from './read'
+import { addressesOf, type Content, keyOf, placeOf, type Section, sections } from './sections'
+import { isPreset } from './settings'
 
-type Loose = Record<string, unknown>
+export type Loose = Record<string, unknown>
 const byKey = <S extends Section>(section: S, list: Content[S]) =>
   new Map((list as Content[S][number][]).map((object) => [keyOf(section, object as never), object as unknown as Loose]))
 
@@ -18,7 +19,7 @@ export type Step = {
   /** The file has no secret for it. */
   secretLess?: boolean
 }
-type Expected = Record<Section, unknown[]>
+export type Expected = Record<Section, unknown[]>
 export type Plan = { steps: Step[]; expected: Content }
 
 /** Whether an object has a secret at all. */
@@ -31,59 +32,17 @@ function unmasked(before: Loose | null, after: Loose, name: string): unknown {
   return typeof storedAddress === 'string' && maskedAddress(storedAddress) === after[name] ? storedAddress : after[name]
 }
 
-/** Returns a webhook with its address; one whose address stays masked is switched off, as nothing can be sent there. */
-function withAddress(before: Loose | null, after: Loose): Loose {
-  const url = unmasked(before, after, 'url')
-  return { ...after, url, enabled: after.enabled === true && !isMaskedAddress(String(url)) }
-}
-
-/** Addresses of applications and clients that may have a token. */
-const secretAddresses = ['backchannelLogoutUri', 'jwksUri', 'swaggerUrl', 'compodocUrl', 'techUrl']
-const unmaskedAddresses = (before: Loose | null, object: Loose): Loose =>
-  Object.fromEntries(
-    secretAddresses.filter((name) => name in object).map((name) => [name, unmasked(before, object, name)]),
-  )
-
-/** Returns an object as it is to be stored: a secret that the file doesn't have stays. */
-function asStored(before: Loose | null, object: Loose): Loose {
-  const after = 'webhook' in object ? withAddress(before, object) : { ...object, ...unmaskedAddresses(before, object) }
+/** Returns an object as it is to be stored: a secret, or a part of an address, that the file doesn't have stays. */
+function asStored(section: Section, before: Loose | null, object: Loose): Loose {
+  const addresses = addressesOf(section).map((name) => [name, unmasked(before, object, name)])
+  const after: Loose = { ...object, ...Object.fromEntries(addresses) }
+  // nothing can be sent to an address that stays masked
+  if (section === 'webhooks') after.enabled = after.enabled === true && !isMaskedAddress(String(after.url))
   if (after.secret !== null) return after
   // a receiver that doesn't know its secret refuses everything, so only a file with secrets switches a webhook on
-  if ('webhook' in after)
+  if (section === 'webhooks')
     return { ...after, secret: before?.secret ?? null, enabled: after.enabled && before?.enabled === true }
   return { ...after, secret: hasSecret(after) ? (before?.secret ?? null) : null }
-}
-
-/**
- * Whether a setting of the file has its default: the content of a configuration has only settings that somebody
- * changed.
- */
-function isPreset({ setting, value }: Loose): boolean {
-  if (!Object.hasOwn(definitions, setting as SettingId)) return false
-  if (setting === 'defaultUserRole') return value === 'user'
-  if (setting === 'accessRequestsNotifyRecipients') return isDeepStrictEqual(value, { emails: [] })
-  return isDeepStrictEqual(value, definitions[setting as SettingId].default)
-}
-
-/**
- * Returns an order of the file with the members that it doesn't name: first the stored ones in their order, then new
- * ones.
- */
-function wholeOrder(order: Loose, before: Loose | null, expected: Expected): Loose {
-  const namedCodes = order.order as string[]
-  const [kind, type, within] = (order.of as string).split('/')
-  const members = (section: Section, matches: (object: Loose) => boolean) =>
-    (expected[section] as Loose[]).filter(matches).map(({ code }) => code as string)
-  const membersOf = new Map([
-    ['applications', () => members('applications', () => true)],
-    ['authenticationSchemas', () => members('authenticationSchemas', ({ code }) => code !== 'base')],
-    ['fieldTabs', () => members('fieldTabs', (object) => object.type === type)],
-    ['fieldBlocks', () => members('fieldBlocks', (object) => object.type === type && object.tab === within)],
-    ['fields', () => members('fields', (object) => object.type === type && object.block === within)],
-  ])
-  const memberCodes = membersOf.get(kind ?? '')?.() ?? []
-  const storedCodes = ((before?.order ?? []) as string[]).filter((code) => memberCodes.includes(code))
-  return { ...order, order: [...new Set([...namedCodes, ...storedCodes, ...memberCodes])] }
 }
 
 /**
@@ -115,15 +74,8 @@ export function planOf(current: Current, file: Partial<Content>, prune: boolean)
         if (before) steps.push({ section, key, before, after: null })
         continue
       }
-      const after =
-        section === 'orders'
-          ? wholeOrder(object, before, expected)
-          : 'secret' in object
-            ? asStored(before, object)
-            : { ...object, ...unmaskedAddresses(before, object) }
-      const addresses =
-        'webhook' in object ? { url: after.url, enabled: after.enabled } : unmaskedAddresses(before, object)
-      result.set(key, 'of' in object ? after : { ...object, ...addresses })
+      const after = section === 'orders' ? wholeOrder(object, before, expected) : asStored(section, before, object)
+      result.set(key, 'secret' in object ? { ...after, secret: object.secret } : after)
       if (!isDeepStrictEqual(before, after))
         steps.push({ section, key, before, after, ...(object.secret === null ? { secretLess: true } : {}) })
     }
@@ -147,7 +99,7 @@ export function mismatches(plan: Plan, { content }: Current): string[] {
     const expected = byKey(section, plan.expected[section] as never)
     const different = [...expected].filter(([key, object]) => !matches(object, storedObjects.get(key)))
     const extra = section === 'orders' ? [] : [...storedObjects.keys()].filter((key) => !expected.has(key))
-    return [...different.map(([key]) => key), ...extra].map((key) => `${section}[${key}]`)
+    return [...different.map(([key]) => key), ...extra].map((key) => placeOf({ section, key }))
   })
 }
 
@@ -157,7 +109,7 @@ const longestValue = 2_000
 function displayed(section: Section, name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (name === 'secret') return mask
-  if ((section === 'webhooks' && name === 'url') || secretAddresses.includes(name)) return maskedAddress(String(value))
+  if (addressesOf(section).includes(name)) return maskedAddress(String(value))
   if (name === 'logo' || name === 'icon') return (value as { type: string }).type
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text

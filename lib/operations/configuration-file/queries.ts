@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { db, type Transaction } from '@/db/client'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 import { integrationSyncs } from '@/db/schema/integration'
@@ -31,10 +32,15 @@ import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import { notifyMethods } from '@/db/schema/subscriptions'
 import { webhooks } from '@/db/schema/webhooks'
 
-/** Reads every row of the configuration, one table after another, as a connection runs one statement at a time. */
-export async function selectConfiguration() {
-  const run = db()
-  const currentTexts = run
+/** Reads all rows of a table, in the order of some columns. */
+const all = <T extends PgTable>(table: T, ...order: PgColumn[]): Promise<T['$inferSelect'][]> =>
+  db()
+    .select()
+    .from(table as PgTable)
+    .orderBy(...order.map((column) => asc(column)))
+
+const selectCurrentTexts = () =>
+  db()
     .select({
       documentId: documentLocales.documentId,
       localeId: documentLocales.localeId,
@@ -45,70 +51,47 @@ export async function selectConfiguration() {
     .from(documentLocales)
     .innerJoin(documents, eq(documents.id, documentLocales.documentId))
     .where(eq(documentLocales.version, documents.version))
-  return {
-    locales: await run.select().from(locales),
-    localeTexts: await run.select().from(localeTexts),
-    deviceTypes: await run.select().from(deviceTypes),
-    networkAliases: await run.select().from(networkAliases),
-    networkAliasIps: await run
-      .select()
-      .from(networkAliasIps)
-      .orderBy(asc(networkAliasIps.order), asc(networkAliasIps.ip)),
-    accessListEntries: await run
-      .select()
-      .from(accessListEntries)
-      .orderBy(asc(accessListEntries.createdAt), asc(accessListEntries.id)),
-    documents: await run.select().from(documents),
-    documentTexts: await currentTexts,
-    banners: await run.select().from(banners),
-    domains: await run.select().from(domains).orderBy(asc(domains.createdAt), asc(domains.id)),
-    domainAliases: await run.select().from(domainAliases).orderBy(asc(domainAliases.order), asc(domainAliases.host)),
-    domainLocales: await run
-      .select()
-      .from(domainLocales)
-      .orderBy(asc(domainLocales.order), asc(domainLocales.localeId)),
-    domainAgreements: await run
-      .select()
-      .from(domainAgreements)
-      .orderBy(asc(domainAgreements.order), asc(domainAgreements.documentId)),
-    domainDocuments: await run
-      .select()
-      .from(domainDocuments)
-      .orderBy(asc(domainDocuments.order), asc(domainDocuments.documentId)),
-    draftSources: await run.select().from(draftSources).orderBy(asc(draftSources.order), asc(draftSources.domainId)),
-    domainTexts: await run.select().from(domainTexts),
-    pictures: await run.select().from(platformPictures),
-    applications: await run
-      .select()
-      .from(applications)
-      .orderBy(asc(applications.order), asc(applications.name), asc(applications.id)),
-    applicationDomains: await run.select().from(applicationDomains),
-    methods: await run.select().from(methods),
-    serviceMethods: await run.select().from(applicationServiceMethods),
-    clients: await run.select().from(oidcClients),
-    webhooks: await run.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
-    roles: await run.select().from(roles).orderBy(asc(roles.createdAt), asc(roles.id)),
-    roleMethods: await run.select().from(roleMethods),
-    schemas: await run
-      .select()
-      .from(authenticationSchemas)
-      .orderBy(asc(authenticationSchemas.priority), asc(authenticationSchemas.code)),
-    schemaRoles: await run.select().from(authenticationSchemaRoles),
-    tabs: await run.select().from(dynamicFieldTabs).orderBy(asc(dynamicFieldTabs.order), asc(dynamicFieldTabs.id)),
-    blocks: await run
-      .select()
-      .from(dynamicFieldSubtypes)
-      .orderBy(asc(dynamicFieldSubtypes.order), asc(dynamicFieldSubtypes.code)),
-    fields: await run.select().from(dynamicFields).orderBy(asc(dynamicFields.order), asc(dynamicFields.code)),
-    providers: await run.select().from(providers),
-    providerDomains: await run.select().from(providerDomains),
-    providerSyncs: await run.select().from(providerSyncs),
-    providerMappers: await run.select().from(providerMappers),
-    settings: await run.select().from(settings),
-    notifyMethods: await run.select().from(notifyMethods),
-    exchanges: await run.select().from(integrationSyncs),
-  }
-}
+
+/** Reads every row of the configuration, one table after another, as a connection runs one statement at a time. */
+export const selectConfiguration = async () => ({
+  locales: await all(locales),
+  localeTexts: await all(localeTexts),
+  deviceTypes: await all(deviceTypes),
+  networkAliases: await all(networkAliases),
+  networkAliasIps: await all(networkAliasIps, networkAliasIps.order, networkAliasIps.ip),
+  accessListEntries: await all(accessListEntries, accessListEntries.createdAt, accessListEntries.id),
+  documents: await all(documents),
+  documentTexts: await selectCurrentTexts(),
+  banners: await all(banners),
+  domains: await all(domains, domains.createdAt, domains.id),
+  domainAliases: await all(domainAliases, domainAliases.order, domainAliases.host),
+  domainLocales: await all(domainLocales, domainLocales.order, domainLocales.localeId),
+  domainAgreements: await all(domainAgreements, domainAgreements.order, domainAgreements.documentId),
+  domainDocuments: await all(domainDocuments, domainDocuments.order, domainDocuments.documentId),
+  draftSources: await all(draftSources, draftSources.order, draftSources.domainId),
+  domainTexts: await all(domainTexts),
+  pictures: await all(platformPictures),
+  applications: await all(applications, applications.order, applications.name, applications.id),
+  applicationDomains: await all(applicationDomains),
+  methods: await all(methods),
+  serviceMethods: await all(applicationServiceMethods),
+  clients: await all(oidcClients),
+  webhooks: await all(webhooks, webhooks.createdAt, webhooks.id),
+  roles: await all(roles, roles.createdAt, roles.id),
+  roleMethods: await all(roleMethods),
+  schemas: await all(authenticationSchemas, authenticationSchemas.priority, authenticationSchemas.code),
+  schemaRoles: await all(authenticationSchemaRoles),
+  tabs: await all(dynamicFieldTabs, dynamicFieldTabs.order, dynamicFieldTabs.id),
+  blocks: await all(dynamicFieldSubtypes, dynamicFieldSubtypes.order, dynamicFieldSubtypes.code),
+  fields: await all(dynamicFields, dynamicFields.order, dynamicFields.code),
+  providers: await all(providers),
+  providerDomains: await all(providerDomains),
+  providerSyncs: await all(providerSyncs),
+  providerMappers: await all(providerMappers),
+  settings: await all(settings),
+  notifyMethods: await all(notifyMethods),
+  exchanges: await all(integrationSyncs),
+})
 export type Rows = Awaited<ReturnType<typeof selectConfiguration>>
 
 /** Makes imports of a configuration wait for one another. */

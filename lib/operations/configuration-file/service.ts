@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { db } from '@/db/client'
 import { joining } from '@/db/scope'
 import { lockAdministrators } from '@/lib/access/rights/last-administrator'
-import { withMaskedTechnical } from '@/lib/applications/applications/details'
-import type { Area } from '@/lib/base/access/access-methods'
 import { auditEvent } from '@/lib/base/audit/audit'
 import { dropAllCached } from '@/lib/base/cache/cache'
 import { methodsHeld, requireMethod } from '@/lib/base/context/access'
@@ -14,59 +12,23 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { drawImported } from '@/lib/documents/documents/administer'
 import { DocumentContent } from '@/lib/documents/documents/contract'
 import type { DrawnTexts } from '@/lib/documents/documents/drawing'
-import { withDecryptedAddress, withMaskedAddress, withMaskedAddresses } from './addresses'
+import { withDecryptedAddress, withMaskedAddresses } from './addresses'
 import { applyPlan } from './apply'
 import type * as calls from './contract'
 import { configurationEntity } from './entity'
-import {
-  type ConfigurationFile,
-  type Content,
-  formatName,
-  formatVersion,
-  keyOf,
-  parseConfiguration,
-  type Section,
-  sections,
-  textOf,
-} from './format'
+import { type ConfigurationFile, formatName, formatVersion, parseConfiguration, textOf } from './format'
 import { withoutOthersSecrets } from './others-secrets'
 import { changesOf, mismatches, type Plan, planOf } from './plan'
 import { lockImports } from './queries'
 import { readConfiguration } from './read'
 import { decryptionWith, encryptionWith } from './sealing'
+import { areasOf, type Configured, type Content, keyOf, placeOf, type Section, sections } from './sections'
 import { writingOf } from './writing'
 
-/**
- * The areas whose screens show the objects of a section: a caller who may not read one of them doesn't get the section.
- */
-const areasOf: Record<Exclude<Section, 'orders'>, readonly Area[]> = {
-  locales: ['libraries'],
-  deviceTypes: ['device-types'],
-  networkAliases: ['network-aliases'],
-  accessLists: ['access-lists'],
-  documents: ['libraries'],
-  banners: ['libraries'],
-  // texts of mails and SMS belong to the libraries
-  domains: ['domains', 'libraries'],
-  applications: ['applications'],
-  clients: ['applications'],
-  webhooks: ['applications'],
-  roles: ['roles'],
-  authenticationSchemas: ['authentication-schemas'],
-  fieldTabs: ['dynamic-fields'],
-  fieldBlocks: ['dynamic-fields'],
-  fields: ['dynamic-fields'],
-  providers: ['providers'],
-  settings: ['settings'],
-  notifyMethods: ['settings'],
-  exchanges: ['integration'],
-}
-
-const sees = (codes: ReadonlySet<string>, section: Section, listName = ''): boolean => {
-  const sectionName = section === 'orders' ? (listName.split('/')[0] as keyof typeof areasOf) : section
-  // an unknown name is refused when it is written
-  return !Object.hasOwn(areasOf, sectionName) || areasOf[sectionName].every((area) => codes.has(`${area}.read`))
-}
+/** Whether the caller sees a section; of orders those of this list. */
+const sees = (codes: ReadonlySet<string>, section: Section, listName = ''): boolean =>
+  // an unknown list is refused when it is written
+  areasOf(section === 'orders' ? (listName.split('/')[0] ?? '') : section).every((area) => codes.has(`${area}.read`))
 
 /** Returns the part of a configuration that the caller sees on the screens. */
 function visibleContent(ctx: Ctx, content: Content): Partial<Content> {
@@ -113,12 +75,10 @@ export async function configurationText(ctx: Ctx, passphrase?: string): Promise<
     if (encryption) await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', { secretsExported: true })
     return result
   }, snapshot)
-  content.webhooks = content.webhooks.map(withMaskedAddress)
-  if (!encryption) {
-    content.clients = content.clients.map(withMaskedAddresses)
-    content.applications = content.applications.map(withMaskedTechnical)
-  }
   const secrets = encryption?.header ?? 'omitted'
+  // with secrets, the address of a webhook is in its secret
+  for (const section of encryption ? (['webhooks'] as const) : sections)
+    Object.assign(content, { [section]: content[section].map((object) => withMaskedAddresses(section, object)) })
   return textOf({ format: formatName, version: formatVersion, secrets, content: visibleContent(ctx, content) })
 }
 
@@ -128,22 +88,22 @@ async function decryptedContent(
   passphrase: string | undefined,
 ): Promise<Partial<Content>> {
   const decryptSecret = secrets === 'omitted' ? null : await decryptionWith(secrets, passphrase)
-  const plain = <T extends { secret: string | null }>(list: T[] | undefined, placeOf: (object: T) => string) =>
-    list?.map((object) => {
-      if (object.secret === null) return object
-      if (!decryptSecret)
-        throw new AppError(400, 'configurationRefused', {
-          errorList: [{ field: `${placeOf(object)}.secret`, code: 'errorConfigurationSecret' }],
-        })
-      return { ...object, secret: decryptSecret(object.secret, placeOf(object)) }
-    })
-  const decrypted = {
-    clients: plain(content.clients, ({ clientId }) => `clients[${clientId}]`),
-    webhooks: plain(content.webhooks, (object) => `webhooks[${keyOf('webhooks', object)}]`)?.map(withDecryptedAddress),
-    providers: plain(content.providers, ({ name }) => `providers[${name}]`),
-    exchanges: plain(content.exchanges, ({ key }) => `exchanges[${key}]`),
+  const plain = <S extends Section>(section: S, object: Configured<S>) => {
+    if (!('secret' in object) || object.secret === null) return object
+    const place = placeOf({ section, key: keyOf(section, object) })
+    if (!decryptSecret)
+      throw new AppError(400, 'configurationRefused', {
+        errorList: [{ field: `${place}.secret`, code: 'errorConfigurationSecret' }],
+      })
+    return { ...object, secret: decryptSecret(object.secret, place) }
   }
-  return { ...content, ...Object.fromEntries(Object.entries(decrypted).filter(([, list]) => list)) }
+  const decrypted = Object.fromEntries(
+    sections.flatMap((section) => {
+      const objects = content[section] as Configured<Section>[] | undefined
+      return objects ? [[section, objects.map((object) => plain(section, object))]] : []
+    }),
+  ) as Partial<Content>
+  return { ...decrypted, ...(decrypted.webhooks && { webhooks: decrypted.webhooks.map(withDecryptedAddress) }) }
 }
 
 /**
@@ -220,9 +180,9 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
   requireVisible(ctx, file.content)
   const content = await decryptedContent(file, passphrase)
   // secrets are compared unmasked, except those that the caller may not see; this function returns them only masked
-  const readCurrent = async () => {
+  const readCurrent = async (reader: Ctx = ctx) => {
     const current = await readConfiguration(file.secrets === 'omitted' ? null : unencrypted)
-    const content = await withoutOthersSecrets(ctx, current, 'compare')
+    const content = await withoutOthersSecrets(reader, current, 'compare')
     return { ...current, content: { ...content, webhooks: content.webhooks.map(withDecryptedAddress) } }
   }
   const drawn = await drawDocuments(ctx, content)
@@ -239,8 +199,10 @@ export async function importText(ctx: Ctx, { text, passphrase, prune, dry, versi
         const outcome: calls.Outcome = { changes: changesOf(plan), notes: [], version: currentVersion }
         if (plan.steps.length === 0) return outcome
         const writing = writingOf(ctx, current, drawn)
-        await applyPlan(writing, plan, readCurrent)
-        const places = mismatches(plan, await readCurrent())
+        // whoever holds every method holds those that the import created, too
+        const readWritten = () => readCurrent(writing.ctx)
+        await applyPlan(writing, plan, readWritten)
+        const places = mismatches(plan, await readWritten())
         if (places.length > 0) throw new Mismatch(places, current.content)
         await auditEvent(tx, ctx, configurationEntity, 'configuration', 'update', {
           imported: summaryOf(plan, text, prune),
@@ -311,5 +273,5 @@ export async function importConfiguration(ctx: Ctx, { body }: ServiceInput<typeo
 /** Returns whether the caller sees all of the configuration, as an export contains only what its caller sees. */
 export function seesWholeConfiguration(ctx: Ctx): boolean {
   const { codes } = methodsHeld(ctx)
-  return sections.every((section) => section === 'orders' || sees(codes, section))
+  return sections.every((section) => sees(codes, section))
 }

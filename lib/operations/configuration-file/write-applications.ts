@@ -16,30 +16,30 @@ import { deleteApplication, updateServiceMethods } from '@/lib/openid/applicatio
 import * as clientCalls from '@/lib/openid/clients/contract'
 import * as clients from '@/lib/openid/clients/manage'
 import { setClientSecret } from '@/lib/openid/clients/service'
-import * as schemaCalls from '@/lib/sign-in/schema-administration/contract'
-import * as schemas from '@/lib/sign-in/schema-administration/service'
-import { drawnElsewhere } from '@/lib/site/pictures/service'
-import type { Configured } from './format'
+import schemaScreen from '@/lib/sign-in/schema-administration/endpoints'
 import type { Plan, Step } from './plan'
-import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+import type { Configured } from './sections'
+import {
+  bodyOf,
+  changes,
+  differs,
+  idOf,
+  idsOf,
+  pictureOf,
+  storedId,
+  type Writer,
+  type Writers,
+  type Writing,
+  writerOf,
+} from './writing'
 
 type Application = Configured<'applications'>
 
-const applicationFields = [
-  ...(['type', 'name', 'nameEn', 'description', 'descriptionEn', 'url', 'menuVisible', 'parent'] as const),
-  ...(['swaggerUrl', 'helpUrl', 'compodocUrl', 'techUrl', 'ip', 'domains'] as const),
-] as const
-
-function applicationInput(writing: Writing, application: Application, parent: string | null) {
-  const { code, type, name, nameEn, description, descriptionEn, url, menuVisible } = application
-  const { swaggerUrl, helpUrl, compodocUrl, techUrl, ip } = application
-  return {
-    ...{ code, type, name, nameEn, description, descriptionEn, url, menuVisible },
-    ...{ swaggerUrl, helpUrl, compodocUrl, techUrl, ip },
-    parentId: parent === null ? null : idOf(writing, 'applications', parent, 'parent'),
-    domains: idsOf(writing, 'domains', application.domains, 'domains'),
-  }
-}
+const applicationInput = (writing: Writing, application: Application, parent: string | null) => ({
+  ...application,
+  parentId: parent === null ? null : idOf(writing, 'applications', parent, 'parent'),
+  domains: idsOf(writing, 'domains', application.domains, 'domains'),
+})
 
 /** Writes the methods of an application by their codes; methods that the file doesn't have stay unless `removing`. */
 async function writeMethods(
@@ -66,7 +66,7 @@ async function writeMethods(
 }
 
 /** Removes the methods that an application has and the file doesn't. */
-export const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
+const removeMethods: Writer<'applications'> = async (writing, { key, before, after }) => {
   const removes = before?.methods.some(({ code }) => !after?.methods.some((method) => method.code === code))
   if (after && removes)
     await writeMethods(writing, idOf(writing, 'applications', key, 'code'), after, { removing: true })
@@ -100,13 +100,13 @@ export async function releaseAddress(writing: Writing, { key, before }: Step) {
 }
 
 /** Writes an application without its references to other objects: see `writeApplicationTies`. */
-export const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
+const writeApplication: Writer<'applications'> = async (writing, { key, before, after }) => {
   const { ctx, ids, notes } = writing
   if (!after) return void (await deleteApplication(ctx, { params: { id: storedId(writing, 'applications', key) } }))
   if (!before) {
     const body = bodyOf(applicationCalls.createApplication, applicationInput(writing, after, null))
     ids.applications.set(key, (await applications.createApplication(ctx, { body })).id)
-  } else if (differs(before, after, applicationFields)) {
+  } else if (changes(applicationCalls.updateApplication, before, after, 'parent')) {
     // one that gets another parent has none in between: two that swap places would otherwise contain each other
     const parent = before.parent === after.parent ? after.parent : null
     await applications.updateApplication(ctx, {
@@ -120,15 +120,12 @@ export const writeApplication: Writer<'applications'> = async (writing, { key, b
   if (differs(before, after, ['methods']) && (before || after.methods.length > 0))
     // roles may still have the methods that are to be removed
     await writeMethods(writing, id, after, { removing: false })
-  if (differs(before, after, ['icon']) && (before?.icon || after.icon)) {
-    const { icon } = after
-    const picture = icon && (await drawnElsewhere({ type: icon.type, content: Buffer.from(icon.data, 'base64') }))
-    await storeApplicationIcon(ctx, id, picture)
-  }
+  if (differs(before, after, ['icon']) && (before?.icon || after.icon))
+    await storeApplicationIcon(ctx, id, await pictureOf(after.icon))
 }
 
 /** Writes the references of an application: its parent in menus, and the methods of its service account. */
-export const writeApplicationTies: Writer<'applications'> = async (writing, { key, before, after }) => {
+const writeApplicationTies: Writer<'applications'> = async (writing, { key, before, after }) => {
   if (!after) return
   const { ctx } = writing
   const params = { id: idOf(writing, 'applications', key, 'code') }
@@ -145,25 +142,6 @@ export const writeApplicationTies: Writer<'applications'> = async (writing, { ke
 }
 
 type Client = Configured<'clients'>
-const clientFields = [
-  ...(['name', 'applicationType', 'redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'] as const),
-  ...(['grantTypes', 'accessTokenLifespan', 'refreshTokenLifespan', 'idTokenAlg', 'pkceRequired'] as const),
-  'allowedOrigins',
-] as const
-
-const clientInput = ({
-  application: _,
-  clientId,
-  enabled: __,
-  authMethod: ___,
-  secret: ____,
-  jwks: _____,
-  jwksUri: ______,
-  ...rest
-}: Client) => ({
-  clientId,
-  ...rest,
-})
 
 async function writeAuthentication(writing: Writing, before: Client | null, after: Client) {
   const { ctx, notes } = writing
@@ -186,49 +164,44 @@ async function writeAuthentication(writing: Writing, before: Client | null, afte
     notes.push({ section: 'clients', key: after.clientId, code: 'secretNew' })
 }
 
-export const writeClient: Writer<'clients'> = async (writing, { key, before, after }) => {
+const writeClient: Writer<'clients'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   const params = { clientId: key }
   if (!after) return void (await clients.deleteClient(ctx, { params }))
   if (before && before.application !== after.application) throw fieldError('application', 'errorImmutable')
-  const input = clientInput(after)
   if (!before) {
     const id = idOf(writing, 'applications', after.application, 'application')
     const authMethod = after.authMethod === 'private_key_jwt' ? 'client_secret_basic' : after.authMethod
-    await clients.createClient(ctx, {
-      params: { id },
-      body: bodyOf(clientCalls.createClient, { ...input, authMethod }),
-    })
+    const body = bodyOf(clientCalls.createClient, { ...after, authMethod })
+    await clients.createClient(ctx, { params: { id }, body })
   } else {
     // a client without authentication can do less than one with it, so its authentication changes first
     if (before.authMethod === 'none') await writeAuthentication(writing, before, after)
-    const { clientId: _, ...body } = input
-    if (differs(before, after, clientFields))
-      await clients.updateClient(ctx, { params, body: bodyOf(clientCalls.updateClient, body) })
+    if (changes(clientCalls.updateClient, before, after))
+      await clients.updateClient(ctx, { params, body: bodyOf(clientCalls.updateClient, after) })
   }
   if (before?.authMethod !== 'none') await writeAuthentication(writing, before, after)
   if ((before?.enabled ?? true) !== after.enabled)
     await clients.enableClient(ctx, { params, body: { enabled: after.enabled } })
 }
 
-export const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, after, secretLess }) => {
+const writeWebhook: Writer<'webhooks'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
   const { application } = (after ?? before) as Configured<'webhooks'>
   const applicationId = idOf(writing, 'applications', application, 'application')
   const webhookId = before ? storedId(writing, 'webhooks', key) : null
   if (!after) return void (webhookId && (await deleteWebhook(ctx, { params: { id: applicationId, webhookId } })))
-  const { name, url, types, enabled, secret } = after
-  const values = { ...bodyOf(webhookCalls.createWebhook, { name, url, types }), enabled }
+  const { url, enabled, secret } = after
+  const values = { ...bodyOf(webhookCalls.createWebhook, after), enabled }
   await configureWebhook(ctx, { applicationId, id: webhookId, values, secret: secretLess ? null : secret })
   if (webhookId === null && secretLess) notes.push({ section: 'webhooks', key, code: 'webhookOff' })
   if (isMaskedAddress(url)) notes.push({ section: 'webhooks', key, code: 'addressHidden' })
 }
 
-export const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {
+const writeRole: Writer<'roles'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   if (!after) return void (await roles.deleteRole(ctx, { params: { id: storedId(writing, 'roles', key) } }))
-  const { role: _, enabled: __, methods, ...rest } = after
-  const input = { ...rest, methods: idsOf(writing, 'methods', methods, 'methods') }
+  const input = { ...after, methods: idsOf(writing, 'methods', after.methods, 'methods') }
   // a role that only has such a name keeps its name only in its own instance
   const method = after.name === key ? null : methodOfRole(key)
   if (!before && method) {
@@ -239,28 +212,28 @@ export const writeRole: Writer<'roles'> = async (writing, { key, before, after }
   const params = { id: idOf(writing, 'roles', key, 'role') }
   // a role of a method is created with its fixed names; unchanged values aren't written
   const written = method !== null && !before
-  if (written || (before && differs(before, after, ['name', 'nameEn', 'comment', 'commentEn', 'roleType', 'methods'])))
+  if (written || (before && changes(roleCalls.updateRole, before, after)))
     await roles.updateRole(ctx, { params, body: bodyOf(roleCalls.updateRole, input) })
   if ((before?.enabled ?? true) !== after.enabled)
     await roles.enableRole(ctx, { params, body: { enabled: after.enabled } })
 }
 
-export const writeSchema: Writer<'authenticationSchemas'> = async (writing, { key, before, after }) => {
-  const { ctx } = writing
-  const stored = () => storedId(writing, 'authenticationSchemas', key)
-  if (!after) return void (await schemas.deleteAuthenticationSchema(ctx, { params: { id: stored() } }))
-  const { active, ...rest } = after
-  const input = { ...rest, roles: idsOf(writing, 'roles', after.roles, 'roles') }
-  if (!before) {
-    const body = bodyOf(schemaCalls.createAuthenticationSchema, { ...input, active })
-    return void (await schemas.createAuthenticationSchema(ctx, { body }))
-  }
-  const params = { id: stored() }
-  const fields = ['name', 'nameEn', 'comment', 'firstFactor', 'secondFactor', 'roles'] as const
-  if (differs(before, after, fields))
-    await schemas.updateAuthenticationSchema(ctx, {
-      params,
-      body: bodyOf(schemaCalls.updateAuthenticationSchema, input),
-    })
-  if (before.active !== active) await schemas.activateAuthenticationSchema(ctx, { params, body: { active } })
-}
+const writeSchema = writerOf(
+  'authenticationSchemas',
+  schemaScreen,
+  [
+    'createAuthenticationSchema',
+    'updateAuthenticationSchema',
+    'activateAuthenticationSchema',
+    'deleteAuthenticationSchema',
+  ],
+  (writing, schema) => ({ ...schema, roles: idsOf(writing, 'roles', schema.roles, 'roles') }),
+)
+
+export const applicationWriters = {
+  applications: [writeApplication, writeApplicationTies, removeMethods],
+  clients: [writeClient],
+  webhooks: [writeWebhook],
+  roles: [writeRole],
+  authenticationSchemas: [writeSchema],
+} satisfies Partial<Writers>

@@ -15,48 +15,44 @@ import * as blocks from '@/lib/fields/dynamic-fields/subtypes'
 import * as tabCalls from '@/lib/fields/field-tabs/contract'
 import * as tabs from '@/lib/fields/field-tabs/service'
 import { enableNotifyMethod } from '@/lib/messaging/channels/service'
-import type { Configured } from './format'
-import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+import { type Configured, noSynchronization } from './sections'
+import { bodyOf, changes, differs, idOf, idsOf, storedId, type Writer, type Writers, type Writing } from './writing'
 
-export const writeTab: Writer<'fieldTabs'> = async ({ ctx }, { before, after }) => {
+const writeTab: Writer<'fieldTabs'> = async ({ ctx }, { before, after }) => {
   const { type, code: tab } = (after ?? before) as Configured<'fieldTabs'>
   const params = { type, tab }
   if (!after) return void (await tabs.deleteFieldTab(ctx, { params }))
-  const { title, titleEn, active } = after
   if (!before) {
     // the id of a tab is its code, which must begin with its type as ids are written
     if (!tab.startsWith(`${type.replaceAll('-', '_')}_`) || !/^[a-z0-9_-]{1,64}$/.test(tab))
       throw fieldError('code', 'errorFieldCode')
-    await tabs.createFieldTab(ctx, { params: { type }, body: bodyOf(tabCalls.createFieldTab, { title, titleEn }) }, tab)
-  } else if (differs(before, after, ['title', 'titleEn']))
-    await tabs.updateFieldTab(ctx, { params, body: bodyOf(tabCalls.updateFieldTab, { title, titleEn }) })
+    await tabs.createFieldTab(ctx, { params: { type }, body: bodyOf(tabCalls.createFieldTab, after) }, tab)
+  } else if (changes(tabCalls.updateFieldTab, before, after))
+    await tabs.updateFieldTab(ctx, { params, body: bodyOf(tabCalls.updateFieldTab, after) })
+  const { active } = after
   if ((before?.active ?? true) !== active) await fields.activateFieldTab(ctx, { params, body: { active } })
 }
 
-export const writeBlock: Writer<'fieldBlocks'> = async ({ ctx }, { before, after }) => {
+const writeBlock: Writer<'fieldBlocks'> = async ({ ctx }, { before, after }) => {
   const { type, code } = (after ?? before) as Configured<'fieldBlocks'>
   if (!after) return void (await blocks.deleteSubtype(ctx, { params: { type, id: code } }))
-  const { type: _, ...input } = after
   const params = { type }
-  if (before) await blocks.updateSubtype(ctx, { params, body: bodyOf(fieldCalls.updateSubtype, input) })
-  else await blocks.createSubtype(ctx, { params, body: bodyOf(fieldCalls.createSubtype, input) })
+  if (before) await blocks.updateSubtype(ctx, { params, body: bodyOf(fieldCalls.updateSubtype, after) })
+  else await blocks.createSubtype(ctx, { params, body: bodyOf(fieldCalls.createSubtype, after) })
 }
 
-export const writeField: Writer<'fields'> = async (writing, { key, before, after }) => {
+const writeField: Writer<'fields'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   const { type } = (after ?? before) as Configured<'fields'>
   const params = () => ({ type, id: storedId(writing, 'fields', key) })
   if (!after) return void (await fields.deleteDynamicField(ctx, { params: params() }))
-  const { block, type: _, ...rest } = after
-  const input = { ...rest, subtype: block }
+  const input = { ...after, subtype: after.block }
   if (!before)
-    return void (await fields.createDynamicField(ctx, {
-      body: bodyOf(fieldCalls.createDynamicField, { ...input, type }),
-    }))
+    return void (await fields.createDynamicField(ctx, { body: bodyOf(fieldCalls.createDynamicField, input) }))
   // values refer to items by id
   const { field } = await fields.readDynamicField(ctx, { params: params() })
   const ids = new Map(field.items.map((item) => [item.code, item.id]))
-  const items = rest.items.map((item) => ({ ...item, ...(ids.has(item.code) ? { id: ids.get(item.code) } : {}) }))
+  const items = after.items.map((item) => ({ ...item, ...(ids.has(item.code) ? { id: ids.get(item.code) } : {}) }))
   const body = bodyOf(fieldCalls.updateDynamicField, { ...input, items })
   await fields.updateDynamicField(ctx, { params: params(), body })
   // a save with another field type makes the field optional everywhere
@@ -112,24 +108,21 @@ async function writeMappers(writing: Writing, syncId: string, before: Provider |
     await mappers.enableProviderMapper(ctx, { params: { syncId, id }, body: { enabled: true } })
 }
 
-const defaultSynchronization = { enabled: false, periodUnit: 0, periodAmount: 'hours', limit: 50 }
-
-export const writeProvider: Writer<'providers'> = async (writing, { key, before, after, secretLess }) => {
+const writeProvider: Writer<'providers'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
   if (!after) return void (await providers.deleteProvider(ctx, { params: { id: storedId(writing, 'providers', key) } }))
-  const { name, type, enabled, url, realm, clientId, scopes, emailDomains, secret } = after
-  const domains = idsOf(writing, 'domains', after.domains, 'domains')
-  const input = { name, url, realm, clientId, scopes, emailDomains, domains }
+  const { type, enabled, secret } = after
+  const input = { ...after, domains: idsOf(writing, 'domains', after.domains, 'domains') }
   let id = before ? storedId(writing, 'providers', key) : ''
   if (!before) {
     // nobody knows the random value that replaces a missing secret, so the provider refuses it
     const clientSecret = secret ?? randomToken()
-    const body = bodyOf(providerCalls.createProvider, { ...input, type, clientSecret })
+    const body = bodyOf(providerCalls.createProvider, { ...input, clientSecret })
     id = (await providers.createProvider(ctx, { body })).id
     if (secret === null) notes.push({ section: 'providers', key, code: 'secretMissing' })
   } else {
     if (before.type !== type) throw fieldError('type', 'errorImmutable')
-    if (differs(before, after, ['url', 'realm', 'clientId', 'scopes', 'emailDomains', 'domains', 'secret'])) {
+    if (changes(providerCalls.updateProvider, before, after, 'secret')) {
       // a stored secret isn't sent to another address
       const moved = differs(before, after, ['url', 'realm', 'clientId'])
       if (moved && secretLess) notes.push({ section: 'providers', key, code: 'secretMissing' })
@@ -143,40 +136,29 @@ export const writeProvider: Writer<'providers'> = async (writing, { key, before,
   if (!sync) return
   await writeMappers(writing, sync.id, before, after)
   const { limit, ...period } = after.synchronization
-  if (JSON.stringify(before?.synchronization ?? defaultSynchronization) === JSON.stringify(after.synchronization))
-    return
+  if (JSON.stringify(before?.synchronization ?? noSynchronization) === JSON.stringify(after.synchronization)) return
   const body = bodyOf(syncCalls.updateProviderSync, { ...period, syncLimit: limit })
   await updateProviderSync(ctx, { params: { id, syncId: sync.id }, body })
 }
 
-export const writeNotifyMethod: Writer<'notifyMethods'> = async ({ ctx }, { key, before, after }) => {
+const writeNotifyMethod: Writer<'notifyMethods'> = async ({ ctx }, { key, before, after }) => {
   if (!before) throw fieldError('channel', 'errorConfigurationReference', { name: key })
   if (after) await enableNotifyMethod(ctx, { params: { id: key }, body: { enabled: after.enabled } })
 }
 
-export const writeExchange: Writer<'exchanges'> = async (writing, { key, before, after, secretLess }) => {
+const writeExchange: Writer<'exchanges'> = async (writing, { key, before, after, secretLess }) => {
   const { ctx, notes } = writing
   if (!before || !after) throw fieldError('key', 'errorConfigurationReference', { name: key })
   const params = { id: storedId(writing, 'exchanges', key) }
-  const connectionFields = ['url', 'auth', 'authName', 'secret', 'periodUnit', 'periodAmount', 'pageSize'] as const
   if (before.enabled && !after.enabled) await exchanges.enableIntegrationSync(ctx, { params, body: { enabled: false } })
   if (after.url === '') return void (before.url !== '' && (await exchanges.unsetIntegrationSync(ctx, { params })))
-  if (differs(before, after, connectionFields)) {
-    const { url, auth, authName, periodUnit, periodAmount, pageSize } = after
+  if (changes(exchangeCalls.updateIntegrationSync, before, after)) {
     // a stored secret isn't sent to another address
     const moved = before.auth === 'none' || differs(before, after, ['url', 'auth', 'authName'])
-    const needsSecret = auth !== 'none' && moved && secretLess
+    const needsSecret = after.auth !== 'none' && moved && secretLess
     if (needsSecret) notes.push({ section: 'exchanges', key, code: 'secretMissing' })
     const secret = needsSecret ? randomToken() : secretLess ? '' : (after.secret ?? '')
-    const body = bodyOf(exchangeCalls.updateIntegrationSync, {
-      url,
-      auth,
-      authName,
-      secret,
-      periodUnit,
-      periodAmount,
-      pageSize,
-    })
+    const body = bodyOf(exchangeCalls.updateIntegrationSync, { ...after, secret })
     await exchanges.updateIntegrationSync(ctx, { params, body })
   }
   if (!before.enabled && after.enabled) {
@@ -185,3 +167,12 @@ export const writeExchange: Writer<'exchanges'> = async (writing, { key, before,
     if (!ctx.user) notes.push({ section: 'exchanges', key, code: 'actorMissing' })
   }
 }
+
+export const peopleWriters = {
+  fieldTabs: [writeTab],
+  fieldBlocks: [writeBlock],
+  fields: [writeField],
+  providers: [writeProvider],
+  notifyMethods: [writeNotifyMethod],
+  exchanges: [writeExchange],
+} satisfies Partial<Writers>

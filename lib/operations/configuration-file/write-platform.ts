@@ -8,22 +8,29 @@ import * as messageCalls from '@/lib/messaging/message-texts/contract'
 import * as messages from '@/lib/messaging/message-texts/service'
 import * as accessCalls from '@/lib/network/access-lists/contract'
 import * as accessLists from '@/lib/network/access-lists/entries'
-import * as aliasCalls from '@/lib/network/network-aliases/contract'
-import * as aliases from '@/lib/network/network-aliases/service'
-import * as bannerCalls from '@/lib/site/banners/contract'
-import * as banners from '@/lib/site/banners/service'
-import * as deviceTypeCalls from '@/lib/site/device-types/contract'
-import * as deviceTypes from '@/lib/site/device-types/service'
+import aliasScreen from '@/lib/network/network-aliases/endpoints'
+import bannerScreen from '@/lib/site/banners/endpoints'
+import deviceTypeScreen from '@/lib/site/device-types/endpoints'
 import * as domains from '@/lib/site/domains/administration'
 import * as domainCalls from '@/lib/site/domains/contract'
 import { storeDomainLogo } from '@/lib/site/domains/logo'
-import * as localeCalls from '@/lib/site/locales/contract'
-import * as locales from '@/lib/site/locales/service'
-import { drawnElsewhere } from '@/lib/site/pictures/service'
-import type { Configured } from './format'
+import localeScreen from '@/lib/site/locales/endpoints'
 import type { RedundantTexts } from './own-texts'
 import type { Plan, Step } from './plan'
-import { bodyOf, differs, idOf, idsOf, storedId, type Writer, type Writing } from './writing'
+import type { Configured } from './sections'
+import {
+  bodyOf,
+  changes,
+  differs,
+  idOf,
+  idsOf,
+  pictureOf,
+  storedId,
+  type Writer,
+  type Writers,
+  type Writing,
+  writerOf,
+} from './writing'
 
 /** Returns the texts that differ, by key; a removed text is empty. */
 function changedTexts(before: Record<string, string>, after: Record<string, string>) {
@@ -31,45 +38,34 @@ function changedTexts(before: Record<string, string>, after: Record<string, stri
   return keys.flatMap((key) => (before[key] === after[key] ? [] : [{ key, text: after[key] ?? '' }]))
 }
 
-export const writeLocale: Writer<'locales'> = async (writing, { key, before, after }) => {
-  const { ctx } = writing
-  if (!after) return void (await locales.deleteLocale(ctx, { params: { id: storedId(writing, 'locales', key) } }))
-  const { code, name, enabled } = after
-  let id = before ? storedId(writing, 'locales', key) : ''
-  if (!before) {
-    id = (await locales.createLocale(ctx, { body: bodyOf(localeCalls.createLocale, { code, name, enabled }) })).id
-    writing.ids.locales.set(code, id)
-  } else {
-    if (differs(before, after, ['name']))
-      await locales.updateLocale(ctx, { params: { id }, body: bodyOf(localeCalls.updateLocale, { code, name }) })
-    if (before.enabled !== enabled) await locales.enableLocale(ctx, { params: { id }, body: { enabled } })
-  }
-  const texts = changedTexts(before?.texts ?? {}, after.texts)
+const writeLocaleItself = writerOf('locales', localeScreen, [
+  'createLocale',
+  'updateLocale',
+  'enableLocale',
+  'deleteLocale',
+])
+
+const writeLocale: Writer<'locales'> = async (writing, step) => {
+  const id = await writeLocaleItself(writing, step)
+  const texts = step.after ? changedTexts(step.before?.texts ?? {}, step.after.texts) : []
+  const { writeLocaleTexts } = textCalls
   if (texts.length > 0)
-    await localeTexts.writeLocaleTexts(ctx, { params: { id }, body: bodyOf(textCalls.writeLocaleTexts, { texts }) })
+    await localeTexts.writeLocaleTexts(writing.ctx, { params: { id }, body: bodyOf(writeLocaleTexts, { texts }) })
 }
 
-export const writeDeviceType: Writer<'deviceTypes'> = async (writing, { key, before, after }) => {
-  const { ctx } = writing
-  if (before && after) {
-    const body = bodyOf(deviceTypeCalls.updateDeviceType, after)
-    await deviceTypes.updateDeviceType(ctx, { params: { id: storedId(writing, 'deviceTypes', key) }, body })
-  } else if (after) {
-    const { id } = await deviceTypes.createDeviceType(ctx, { body: bodyOf(deviceTypeCalls.createDeviceType, after) })
-    writing.ids.deviceTypes.set(key, id)
-  } else await deviceTypes.deleteDeviceType(ctx, { params: { id: storedId(writing, 'deviceTypes', key) } })
-}
+const writeDeviceType = writerOf('deviceTypes', deviceTypeScreen, [
+  'createDeviceType',
+  'updateDeviceType',
+  'deleteDeviceType',
+])
 
-export const writeNetworkAlias: Writer<'networkAliases'> = async (writing, { key, before, after }) => {
-  const { ctx } = writing
-  if (before && after) {
-    const body = bodyOf(aliasCalls.updateNetworkAlias, after)
-    await aliases.updateNetworkAlias(ctx, { params: { id: storedId(writing, 'networkAliases', key) }, body })
-  } else if (after) {
-    const { id } = await aliases.createNetworkAlias(ctx, { body: bodyOf(aliasCalls.createNetworkAlias, after) })
-    writing.ids.networkAliases.set(key, id)
-  } else await aliases.deleteNetworkAlias(ctx, { params: { id: storedId(writing, 'networkAliases', key) } })
-}
+const writeNetworkAlias = writerOf('networkAliases', aliasScreen, [
+  'createNetworkAlias',
+  'updateNetworkAlias',
+  'deleteNetworkAlias',
+])
+
+const writeBanner = writerOf('banners', bannerScreen, ['createBanner', 'updateBanner', 'showBanner', 'deleteBanner'])
 
 const lists = {
   whitelist: {
@@ -86,49 +82,43 @@ const lists = {
   },
 }
 
-export const writeAccessEntry: Writer<'accessLists'> = async (writing, { key, before, after }) => {
+const writeAccessEntry: Writer<'accessLists'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   const { list } = (after ?? before) as Configured<'accessLists'>
   const operations = lists[list]
   // an entry may be stored more than once: the file speaks for all of these rows
   for (const id of writing.current.twins.get(key) ?? []) await operations.remove(ctx, { params: { id } })
   if (!after) return void (await operations.remove(ctx, { params: { id: storedId(writing, 'accessLists', key) } }))
-  const { enabled, ip, dateFrom, dateTo, comment } = after
+  const { enabled } = after
   const alias = after.alias === null ? null : idOf(writing, 'networkAliases', after.alias, 'alias')
-  const input = { ip, alias, dateFrom, dateTo, comment }
-  if (!before)
-    return void (await operations.create(ctx, {
-      body: bodyOf(accessCalls.createWhitelistEntry, { ...input, enabled }),
-    }))
+  const input = { ...after, alias }
+  if (!before) return void (await operations.create(ctx, { body: bodyOf(accessCalls.createWhitelistEntry, input) }))
   const params = { id: storedId(writing, 'accessLists', key) }
   if (differs(before, after, ['comment']))
     await operations.update(ctx, { params, body: bodyOf(accessCalls.updateWhitelistEntry, input) })
   if (before.enabled !== enabled) await operations.enable(ctx, { params, body: { enabled } })
 }
 
-export const writeDocument: Writer<'documents'> = async (writing, { key, before, after }) => {
+const writeDocument: Writer<'documents'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   if (!after) return void (await documents.deleteDocument(ctx, { params: { id: storedId(writing, 'documents', key) } }))
-  const { code, type, adminVisible, format, enabled, version } = after
-  const texts = after.texts.map(({ locale, name, linkName, content }, index) => ({
-    ...{
-      localeId: idOf(writing, 'locales', locale, `texts.${index}.locale`),
-      name,
-      linkName,
-      content: content.join('\n'),
-    },
+  const { code, enabled, version } = after
+  const texts = after.texts.map(({ locale, content, ...text }, index) => ({
+    ...text,
+    localeId: idOf(writing, 'locales', locale, `texts.${index}.locale`),
+    content: content.join('\n'),
   }))
-  const input = { code, type, adminVisible, format, locales: texts }
+  const input = { ...after, locales: texts }
   let id = before ? storedId(writing, 'documents', key) : ''
   if (!before) {
-    const body = bodyOf(documentCalls.createDocument, { ...input, enabled })
+    const body = bodyOf(documentCalls.createDocument, input)
     id = (await documents.createDocument(ctx, { body }, writing.drawn)).id
     writing.ids.documents.set(code, id)
   }
   const storedVersion = before?.version ?? 1
   // people of this instance agreed to a later version, which can't become an earlier one
   if (version < storedVersion) throw fieldError('version', 'errorConfigurationVersion', { version: storedVersion })
-  if (version === storedVersion && before && differs(before, after, ['type', 'adminVisible', 'format', 'texts']))
+  if (version === storedVersion && before && changes(documentCalls.updateDocument, before, after, 'texts'))
     await documents.updateDocument(
       ctx,
       { params: { id }, body: bodyOf(documentCalls.updateDocument, input) },
@@ -142,37 +132,11 @@ export const writeDocument: Writer<'documents'> = async (writing, { key, before,
   if (before && before.enabled !== enabled) await documents.enableDocument(ctx, { params: { id }, body: { enabled } })
 }
 
-export const writeBanner: Writer<'banners'> = async (writing, { key, before, after }) => {
-  const { ctx } = writing
-  if (!after) return void (await banners.deleteBanner(ctx, { params: { id: storedId(writing, 'banners', key) } }))
-  if (!before) {
-    const { id } = await banners.createBanner(ctx, { body: bodyOf(bannerCalls.createBanner, after) })
-    return void writing.ids.banners.set(key, id)
-  }
-  const params = { id: storedId(writing, 'banners', key) }
-  const { visible, ...input } = after
-  if (differs(before, after, ['title', 'text', 'link']))
-    await banners.updateBanner(ctx, { params, body: bodyOf(bannerCalls.updateBanner, input) })
-  if (before.visible !== visible) await banners.showBanner(ctx, { params, body: { visible } })
-}
-
 type Domain = Configured<'domains'>
 
 function domainInput(writing: Writing, domain: Domain, sources: readonly string[] | undefined) {
-  const {
-    type,
-    enabled,
-    comment,
-    aliases: hosts,
-    imageCode,
-    styleTemplate,
-    publicDocsUrl,
-    baseSettings,
-    cookie,
-  } = domain
   return {
-    ...{ type, enabled, comment, aliases: hosts, imageCode, styleTemplate, publicDocsUrl, baseSettings, cookie },
-    timeZone: domain.timeZone,
+    ...domain,
     devicesIdAttributes: Object.fromEntries(
       Object.entries(domain.identifiers).map(([code, kinds]) => [
         idOf(writing, 'deviceTypes', code, `identifiers.${code}`),
@@ -218,7 +182,7 @@ async function writeMessages(
   if (unknown) throw fieldError(`messages.${unknown}`, 'errorTextKey', { name: unknown })
 }
 
-export const writeDomain: Writer<'domains'> = async (writing, { key, before, after }) => {
+const writeDomain: Writer<'domains'> = async (writing, { key, before, after }) => {
   const { ctx } = writing
   if (!after) return void (await domains.deleteDomain(ctx, { params: { id: storedId(writing, 'domains', key) } }))
   let id = before ? storedId(writing, 'domains', key) : ''
@@ -236,11 +200,8 @@ export const writeDomain: Writer<'domains'> = async (writing, { key, before, aft
     const input = { ...domainInput(writing, after, after.type === 'draft' ? stored : undefined), removedLocales }
     await domains.updateDomain(ctx, { params: { id }, body: bodyOf(domainCalls.updateDomain, input) })
   }
-  if (differs(before, after, ['logo']) && (before?.logo || after.logo)) {
-    const logo = after.logo
-    const picture = logo && (await drawnElsewhere({ type: logo.type, content: Buffer.from(logo.data, 'base64') }))
-    await storeDomainLogo(ctx, id, picture)
-  }
+  if (differs(before, after, ['logo']) && (before?.logo || after.logo))
+    await storeDomainLogo(ctx, id, await pictureOf(after.logo))
   const textsIn = (domain: Domain | null, locale: string) =>
     domain?.messages.find((localeMessages) => localeMessages.locale === locale)?.texts ?? {}
   for (const locale of new Set([...(before?.messages ?? []), ...after.messages].map((domain) => domain.locale)))
@@ -306,9 +267,19 @@ export async function releaseDomain(writing: Writing, plan: Plan, { key, before,
 }
 
 /** Sets the domains whose texts drafts take, once all domains exist. */
-export const writeSources: Writer<'domains'> = async (writing, { key, before, after }) => {
+const writeSources: Writer<'domains'> = async (writing, { key, before, after }) => {
   if (after?.type !== 'draft' || !differs(before, after, ['sources'])) return
   const id = idOf(writing, 'domains', key, 'name')
   const body = bodyOf(domainCalls.updateDomain, domainInput(writing, after, after.sources))
   await domains.updateDomain(writing.ctx, { params: { id }, body })
 }
+
+export const platformWriters = {
+  locales: [writeLocale],
+  deviceTypes: [writeDeviceType],
+  networkAliases: [writeNetworkAlias],
+  accessLists: [writeAccessEntry],
+  documents: [writeDocument],
+  banners: [writeBanner],
+  domains: [writeDomain, writeSources],
+} satisfies Partial<Writers>

@@ -1,22 +1,16 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Ctx } from '@/lib/base/context/ctx'
+import type { Endpoint } from '@/lib/base/http/endpoints'
 import { parseOrThrow } from '@/lib/base/http/read'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import type { DrawnTexts } from '@/lib/documents/documents/drawing'
+import { drawnElsewhere } from '@/lib/site/pictures/service'
 import type { Note } from './contract'
-import type { Configured, Section } from './format'
+import type { Names } from './names'
 import type { Current } from './read'
+import type { Configured, Section } from './sections'
 
-type Named =
-  | 'locales'
-  | 'deviceTypes'
-  | 'networkAliases'
-  | 'documents'
-  | 'banners'
-  | 'domains'
-  | 'roles'
-  | 'methods'
-  | 'applications'
+type Named = keyof Names
 
 /** What the writers of one import share: the caller, and the ids by the names in the file. */
 export type Writing = {
@@ -31,9 +25,6 @@ export type Writing = {
 }
 
 export function writingOf(ctx: Ctx, current: Current, drawn: DrawnTexts): Writing {
-  const ids = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]))
-  const { locales, deviceTypes, networkAliases, documents, banners, domains, roles, methods, applications } =
-    current.names
   const heldMethods = new Set(ctx.service?.methodIds)
   const shell = ctx.service?.shell === true
   // objects that are created within a millisecond need different times: these give their order, and tell apart those of
@@ -49,13 +40,13 @@ export function writingOf(ctx: Ctx, current: Current, drawn: DrawnTexts): Writin
     current,
     notes: [],
     drawn,
-    ids: {
-      ...{ locales: ids(locales), deviceTypes: ids(deviceTypes), networkAliases: ids(networkAliases) },
-      ...{ documents: ids(documents), banners: ids(banners), domains: ids(domains), roles: ids(roles) },
-      ...{ methods: ids(methods), applications: ids(applications) },
-    },
+    ids: Object.fromEntries(
+      Object.entries(current.names).map(([kind, names]) => [kind, idsByName(names)]),
+    ) as Writing['ids'],
   }
 }
+
+export const idsByName = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]))
 
 /** Returns the id of a name. Throws 400 at this field for an unknown name. */
 export function idOf({ ids }: Writing, kind: Named, name: string, field: string): string {
@@ -73,23 +64,86 @@ export function storedId({ current }: Writing, section: Section, key: string): s
   return stored.id
 }
 
-/**
- * Parses a value by the body schema of an endpoint's contract, as a call does. Throws 400 for a value that doesn't fit.
- */
-export const bodyOf = <S extends z.ZodType>({ body }: { body?: S }, value: unknown): z.output<S> => {
-  if (!body) throw new TypeError('the call takes no body')
-  return parseOrThrow(body, value)
+type Body<S> = { body?: S }
+
+/** The names of the members that a contract takes. */
+function taken({ body }: Body<z.ZodType>): string[] {
+  if (!(body instanceof z.ZodObject)) throw new TypeError('the call takes no members')
+  return Object.keys(body.shape)
 }
 
+/**
+ * Parses those members of a value that a contract takes by its body schema, as a call does. Throws 400 for a value that
+ * doesn't fit.
+ */
+export const bodyOf = <S extends z.ZodType>(contract: Body<S>, value: object): z.output<S> => {
+  const names = taken(contract)
+  const members = Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+  return parseOrThrow(contract.body as S, members)
+}
+
+/** Returns a picture of a file as it is stored; null for none. */
+export const pictureOf = async (picture: Configured<'domains'>['logo']) =>
+  picture && drawnElsewhere({ type: picture.type, content: Buffer.from(picture.data, 'base64') })
+
 /** Writes an object of a section: `before` is null for a new one, `after` for one that is deleted. */
-export type Writer<S extends Section> = (
-  writing: Writing,
-  step: { key: string; before: Configured<S> | null; after: Configured<S> | null; secretLess?: boolean },
-) => Promise<void>
+export type Writer<S extends Section> = (writing: Writing, step: WrittenStep<S>) => Promise<unknown>
+/** The writers of each section: each writes all objects before the next one begins. */
+export type Writers = { [S in Section]: Writer<S>[] }
+type WrittenStep<S extends Section> = {
+  key: string
+  before: Configured<S> | null
+  after: Configured<S> | null
+  secretLess?: boolean
+}
 
 /** Whether one of these members differs. */
 export const differs = <T extends object>(before: T | null, after: T, names: readonly (keyof T)[]): boolean =>
   before === null || names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+
+/** Whether a member differs that a contract takes under the same name, or one of `others`. */
+export const changes = <T extends object>(
+  contract: Body<z.ZodType>,
+  before: T,
+  after: T,
+  ...others: readonly (keyof T)[]
+): boolean => differs(before, after, [...(taken(contract) as (keyof T)[]), ...others])
+
+/**
+ * Returns the writer of a section whose members are those of the calls of its screen: one that creates, one that
+ * deletes, and between them those that change some members. `withIds` returns an object with the ids of what it names.
+ * The writer returns the id of the object. Throws for a call that the screen doesn’t have.
+ */
+export function writerOf<S extends Section>(
+  section: S,
+  screen: ReadonlyMap<string, Endpoint>,
+  calls: readonly [create: string, ...change: string[], remove: string],
+  withIds = (_: Writing, object: Configured<S>): object => object,
+) {
+  const endpoints = calls.map((call) => {
+    const endpoint = screen.get(call)
+    if (!endpoint) throw new TypeError(`${call} isn’t a call of this screen`)
+    return endpoint
+  })
+  const [create, remove] = [endpoints[0] as Endpoint, endpoints.at(-1) as Endpoint]
+  return async (writing: Writing, { key, before, after }: WrittenStep<S>): Promise<string> => {
+    const { ctx, ids } = writing
+    const params = { id: before ? storedId(writing, section, key) : '' }
+    if (!after) {
+      await remove.serve(ctx, { params } as never)
+      return params.id
+    }
+    const object = withIds(writing, after)
+    if (!before) {
+      const { id } = (await create.serve(ctx, { body: bodyOf(create.contract, object) } as never)) as { id: string }
+      ids[section as Named]?.set(key, id)
+      return id
+    }
+    for (const { contract, serve } of endpoints.slice(1, -1))
+      if (changes(contract, before, after)) await serve(ctx, { params, body: bodyOf(contract, object) } as never)
+    return params.id
+  }
+}
 
 /** Runs the write of one object, and names the object in every error. Throws 403, 503 or 400. */
 export async function atObject<T>(place: string, work: () => Promise<T>): Promise<T> {
