@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { NextConfig } from 'next'
-import { PHASE_PRODUCTION_SERVER } from 'next/constants'
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 const withNextIntl = createNextIntlPlugin({
@@ -42,5 +42,11 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
 }
 
+// only a development server answers REST by Next, from `route.dev.ts`: there changes count at once
+const developmentConfig: NextConfig = { ...config, pageExtensions: ['dev.ts', ...(config.pageExtensions ?? [])] }
+
 // the plugin writes files, so it runs only for builds: a production image may be read-only
-export default (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withNextIntl(config))
+export default (phase: string) => {
+  if (phase === PHASE_PRODUCTION_SERVER) return config
+  return withNextIntl(phase === PHASE_DEVELOPMENT_SERVER ? developmentConfig : config)
+}

@@ -39,6 +39,7 @@ import { handleOidc } from './oidc'
 import { answerUnavailable, outagesAs503 } from './outage'
 import { refuseAddress } from './refuse-address'
 import { refuseRequest, refuseTunnel } from './refuse-request'
+import { createRest } from './rest'
 import { securityHeaders } from './security-headers'
 
 type Options = {
@@ -54,10 +55,6 @@ export type Serving = { port: number; take(socket: Socket): void; stop(): Promis
 function onHeaders(res: ServerResponse, defaults: Record<string, string>) {
   const writeHead = res.writeHead
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    // the length of a file, which Next removes; a compressed answer has another length
-    const length = res.getHeader('x-platform-length')
-    res.removeHeader('x-platform-length')
-    if (length !== undefined && !res.hasHeader('content-encoding')) res.setHeader('content-length', length)
     for (const [name, value] of Object.entries(defaults)) if (!res.hasHeader(name)) res.setHeader(name, value)
     return writeHead.apply(res, args)
   }) as typeof writeHead
@@ -160,6 +157,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const handleByNext = app.getRequestHandler()
   const https = config.PUBLIC_URL.startsWith('https:')
   const security = securityHeaders({ https, dev })
+  const answerApi = createRest(`${https ? 'https' : 'http'}://localhost:${config.PORT}`)
   const drain = createDrain(server)
   const admission = createAdmission(drain.streams)
   const health = createHealth(config.DATABASE_URL, drain.isDraining)
@@ -204,6 +202,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     }
     const byNext = () => during({ requestId, printed: outagesAs503(req, res, requestId) }, () => handleByNext(req, res))
     if (kind === 'oidc') return handleOidc(req, res, createDrawing(security, byNext))
+    if (kind === 'api' && !dev) return answerApi(req, res)
     await byNext()
   }
 

@@ -55,11 +55,14 @@ export const restPattern = (path: string): string | undefined => addressAt(path)
 export const restMethods = (path: string): readonly string[] => addressAt(path)?.place.methods ?? []
 
 /**
- * Returns the endpoint of a method and a path: its contract, its slice, and its parameters, still encoded. Returns
- * undefined if there is none.
+ * Returns what answers a method and a path: the address, its parameters, and the call with its slice unless the address
+ * is no endpoint. Returns undefined if nothing does. Throws URIError for a parameter that is no encoded text.
  */
-export function callAt(method: string, path: string): (Call & { params: Record<string, string> }) | undefined {
+export function restMatch(method: string, path: string) {
   const match = addressAt(path)
-  const call = match?.place.calls.get(method === 'HEAD' ? 'GET' : method)
-  return match && call ? { ...call, params: match.params } : undefined
+  if (!match?.place.methods.includes(method)) return undefined
+  const { address, place, params } = match
+  const decoded = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])
+  const call: Call | undefined = place.calls.get(method === 'HEAD' ? 'GET' : method)
+  return { address, call, params: Object.fromEntries(decoded) as Record<string, string> }
 }

@@ -5,49 +5,20 @@ import { bundleModules } from '@/bin/build/bundle'
 
 const folder = resolve('.data/e2e/own-routes')
 
-/** Which calls answer at which addresses of the build. */
-const routes: [method: string, path: string, call: keyof typeof import('./own-calls')][] = [
-  ['GET', '^/api/v1/platform/setting/network-aliases$', 'give'],
-  ['POST', '^/api/v1/platform/setting/network-aliases$', 'take'],
-  ['PUT', '^/api/v1/platform/setting/network-aliases/(?<id>[^/]+)$', 'put'],
+/** Which of these calls answers in place of which call of the build. */
+const replaced: [name: string, call: keyof typeof import('./own-calls')][] = [
+  ['listNetworkAliases', 'give'],
+  ['createNetworkAlias', 'take'],
+  ['updateNetworkAlias', 'put'],
 ]
 
-/** Is loaded before the server. When Next makes the route of the REST API, the test's handlers come before its own. */
+/** Is loaded before the server, which then finds these handlers as if it had loaded them itself. */
 const replacing = `
-import Module from 'node:module'
-const routes = ${JSON.stringify(routes)}
-const within = async (userland) => {
-  const calls = await import('./own-calls.js')
-  const theirs = typeof userland === 'function' ? await userland() : userland
-  const handlers = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
-    method,
-    (request, args) => {
-      const { pathname } = new URL(request.url)
-      for (const [own, path, name] of routes) {
-        const found = own === method && new RegExp(path).exec(pathname)
-        if (found) return calls[name](request, { params: Promise.resolve({ ...found.groups }) })
-      }
-      return theirs[method](request, args)
-    },
-  ])
-  return { ...theirs, ...Object.fromEntries(handlers) }
-}
-const load = Module._load
-let replaced
-Module._load = function (name, ...rest) {
-  const loaded = load.call(this, name, ...rest)
-  if (!name.endsWith('/app-route-turbo.runtime.prod.js')) return loaded
-  replaced ??= {
-    ...loaded,
-    AppRouteRouteModule: class extends loaded.AppRouteRouteModule {
-      constructor(options) {
-        const isRest = options.definition.pathname === '/api/v1/platform/[...path]'
-        super(isRest ? { ...options, userland: () => within(options.userland) } : options)
-      }
-    },
-  }
-  return replaced
-}
+const handlers = ${JSON.stringify(replaced)}.map(([name, call]) => [
+  name,
+  async (request, args) => (await import('./own-calls.js'))[call](request, args),
+])
+globalThis.platformRestHandlers = new Map(handlers)
 `
 
 /**

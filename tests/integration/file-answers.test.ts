@@ -54,7 +54,7 @@ test('has its type and name, can’t run anything, and isn’t cached', async ()
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    'x-platform-length': '3009',
+    'content-length': '3009',
   })
   const disposition = response.headers.get('content-disposition') ?? ''
   expect(disposition).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''%D0%A1/)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { GET as live } from '@/app/api/v1/platform/live/route'
+import { liveRoute as live } from '@/lib/request/live'
 import { db } from '@/db/client'
 import { sessions } from '@/db/schema'
 import { setUserEnabled } from '@/lib/accounts/users/enable'

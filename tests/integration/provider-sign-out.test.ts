@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { generateKeyPair, type JWTPayload } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { POST } from '@/app/api/v1/platform/auth/providers/[id]/logout/route'
+import { providerLogoutRoute as POST } from '@/lib/request/provider-sign-in'
 import { db } from '@/db/client'
 import { signInLog } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callAt } from '@/lib/request/rest-registry'
+import { restMatch } from '@/lib/request/rest-registry'
 import { contracts } from '@/lib/wiring/contracts'
 import { endpointsOf } from '@/lib/wiring/contracts.generated'
 import { describeBadInput } from '../factories/bad-input'
@@ -12,7 +12,7 @@ describe('contracts and endpoints', () => {
   test('each contract has an endpoint in its slice, which its method and path find', async () => {
     for (const contract of contracts) {
       const path = `/api/v1/platform${contract.path}`.replace(/\{\w+\}/g, 'x%20y')
-      const found = callAt(contract.method, path)
+      const found = restMatch(contract.method, path)?.call
       if (found?.contract !== contract) throw new Error(`${contract.method} ${path} finds ${found?.contract.name}`)
       const { default: own } = await endpointsOf[found.slice]()
       expect(own.get(contract.name)?.contract, contract.name).toBe(contract)

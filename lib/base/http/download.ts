@@ -22,8 +22,7 @@ function setFileHeaders(
   headers.set('x-content-type-options', 'nosniff')
   if (lasting) headers.set('cache-control', 'private, max-age=31536000, immutable')
   if (anywhere) headers.set('cross-origin-resource-policy', 'cross-origin')
-  // Next drops our Content-Length because it may compress; the server process writes it when nothing is compressed
-  if (size !== undefined) headers.set('x-platform-length', String(size))
+  if (size !== undefined) headers.set('content-length', String(size))
 }
 
 /**

@@ -58,7 +58,10 @@ end`
 
 const limitKeys = ({ name, key, tiers }: Limit) => tiers.map((_, tier) => `limit:${name}:${tier}:${key}`)
 
-const limitersByName = new Map<string, RateLimiterMemory[]>()
+// one for each process: bundles may contain several copies of this file
+const shared = globalThis as typeof globalThis & { platformLimiters?: Map<string, RateLimiterMemory[]> }
+shared.platformLimiters ??= new Map()
+const limitersByName = shared.platformLimiters
 
 /** Returns the limiters for when Redis is away: each process counts for itself, with half of the points. */
 function localLimiters({ name, tiers }: Limit): RateLimiterMemory[] {

@@ -1,3 +1,0 @@
-import { providerCallbackRoute } from '@/lib/request/provider-sign-in'
-
-export const GET = providerCallbackRoute

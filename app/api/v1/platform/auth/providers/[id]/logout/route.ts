@@ -1,3 +1,0 @@
-import { providerLogoutRoute } from '@/lib/request/provider-sign-in'
-
-export const POST = providerLogoutRoute

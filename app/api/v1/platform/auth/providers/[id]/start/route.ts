@@ -1,3 +1,0 @@
-import { providerStartRoute } from '@/lib/request/provider-sign-in'
-
-export const GET = providerStartRoute

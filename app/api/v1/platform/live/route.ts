@@ -1,3 +1,0 @@
-import { liveRoute } from '@/lib/request/live'
-
-export const GET = liveRoute

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import compression from 'compression'
+import { log } from '@/lib/base/runtime/log'
+import { answerRest } from '@/lib/request/rest'
+
+/**
+ * Returns the body of a request. Nobody who stops reading destroys the request: that would cut off the answer.
+ */
+function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const read = (chunk: Uint8Array) => {
+          controller.enqueue(chunk)
+          if ((controller.desiredSize ?? 0) <= 0) req.pause()
+        }
+        req.on('data', read)
+        req.once('end', () => controller.close())
+        req.once('close', () => {
+          if (!req.readableEnded) controller.error(new Error('the body broke off'))
+        })
+        req.pause()
+      },
+      pull() {
+        req.resume()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const withoutBody = new Set(['GET', 'HEAD'])
+
+/** Returns a request of the Fetch API. Its signal is aborted if the connection closes before the answer has ended. */
+function requestFrom(req: IncomingMessage, res: ServerResponse, base: string): Request {
+  const aborting = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) aborting.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, String(value))
+  const { method = 'GET' } = req
+  const body = withoutBody.has(method) ? {} : { body: bodyOf(req), duplex: 'half' as const }
+  return new Request(`${base}${req.url}`, { method, headers, signal: aborting.signal, ...body })
+}
+
+const compress = compression()
+
+/** Writes a stream as fast as the client reads it. The stream is cancelled when the connection closes. */
+async function pump(body: ReadableStream<Uint8Array>, res: ServerResponse) {
+  const reader = body.getReader()
+  let goOn = () => {}
+  // one listener for all waits: compression forgets to remove those of `once`
+  res.on('drain', () => goOn())
+  res.once('close', () => {
+    reader.cancel().catch(() => {})
+    goOn()
+  })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || res.destroyed) break
+      if (!res.write(value) && !res.destroyed) await new Promise<void>((resolve) => (goOn = resolve))
+    }
+    res.end()
+  } catch (error) {
+    res.destroy()
+    throw error
+  }
+}
+
+/** Sends an answer of the Fetch API. One that breaks off also breaks the connection. */
+async function send(req: IncomingMessage, res: ServerResponse, response: Response) {
+  const { status, headers, body } = response
+  res.statusCode = status
+  for (const [name, value] of headers) if (name !== 'set-cookie') res.setHeader(name, value)
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) res.setHeader('set-cookie', cookies)
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  const bytes = isJson && body ? Buffer.from(await response.arrayBuffer()) : undefined
+  // answers of less than 1 KB stay as they are
+  if (bytes) res.setHeader('content-length', bytes.byteLength)
+  compress(req as never, res as never, () => {})
+  if (bytes || !body) return void res.end(bytes)
+  await pump(body, res)
+}
+
+/**
+ * Returns the function that answers a request of the REST API in this process, without Next. `base` is the beginning of
+ * a request's address in the form that Next gives it: stored idempotency keys contain it.
+ */
+export const createRest = (base: string) => async (req: IncomingMessage, res: ServerResponse) => {
+  const response = await answerRest(requestFrom(req, res, base))
+  await send(req, res, response).catch((error) => log.debug({ err: error }, 'an answer was cut off'))
+}
