@@ -19,10 +19,10 @@ const known: Known = {
     ['tests/e2e/people.ts', ['tests/e2e/roles.spec.ts']],
   ]),
   naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
-  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/unit/citations.test.ts'] : []),
+  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/docs/citations.test.ts'] : []),
   tests: [
     'tests/unit/messages.test.ts',
-    'tests/unit/citations.test.ts',
+    'tests/docs/citations.test.ts',
     'tests/integration/roles.test.ts',
     'tests/integration/users.test.ts',
     'tests/e2e/roles.spec.ts',
@@ -34,7 +34,7 @@ const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, s
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
     expect(choose(['lib/access/roles/service.ts']).tests).toEqual([
-      'tests/unit/citations.test.ts',
+      'tests/docs/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/users.test.ts',
       'tests/e2e/roles.spec.ts',
@@ -43,7 +43,7 @@ describe('the tests of a change', () => {
 
   test('are bounded in time, except those that are changed themselves', () => {
     const { tests, beyond } = choose(['lib/access/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
-    expect(tests).toEqual(['tests/unit/citations.test.ts', 'tests/e2e/roles.spec.ts'])
+    expect(tests).toEqual(['tests/docs/citations.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
   })
 
@@ -73,8 +73,8 @@ describe('the tests of a change', () => {
   })
 
   test('are also those that read it as a text, whatever time they take', () => {
-    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/unit/citations.test.ts'])
-    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/unit/citations.test.ts'])
+    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/docs/citations.test.ts'])
+    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/docs/citations.test.ts'])
   })
 
   test('are in doubt also those that no full run has met yet', () => {
@@ -110,7 +110,7 @@ describe('the tests of a change', () => {
       tests: [...known.tests, 'tests/integration/calls.test.ts'],
     }
     expect(chooseTests(['lib/access/roles/queries.ts'], byContract, 1_000).tests).toEqual([
-      'tests/unit/citations.test.ts',
+      'tests/docs/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/calls.test.ts',
       'tests/integration/users.test.ts',

@@ -15,7 +15,7 @@ const filesIn = (folder: string): string[] =>
     const path = folder === '.' ? name : `${folder}/${name}`
     return entry.isDirectory() ? filesIn(path) : kinds.test(name) ? [path] : []
   })
-const files = filesIn('.').filter((file) => file !== 'tests/unit/citations.test.ts')
+const files = filesIn('.').filter((file) => file !== 'tests/docs/citations.test.ts')
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
 type Cited = { file: string; line: number; text: string }
@@ -98,7 +98,7 @@ describe('citations', () => {
         !isDocument(file) &&
         !heading &&
         /^docs\/(rules\/|quality\.md)/.test(path) &&
-        !file.startsWith('tests/unit/rules'),
+        !file.startsWith('tests/docs/rules'),
     )
     expect(whole.map(shown)).toEqual([])
   })
