@@ -35,17 +35,10 @@ import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pic
 import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
 
-const giveContractor = handlerOf(patchContractorPicture)
-const removeFromContractor = handlerOf(deleteContractorPicture)
 const read = handlerOf(readFieldPicture)
-const giveOwn = handlerOf(patchProfilePicture)
-const removeOwn = handlerOf(deleteProfilePicture)
 
 useTestDatabase()
 beforeAll(() => compose())
-
-// the routes of these tests: their calls are made by contract
-void [giveOwn, removeOwn, giveContractor, removeFromContractor]
 
 const pictureField = (wishes: object = {}) => defineField({ fieldType: 'picture', ...wishes })
 const png = () => halves().png().toBuffer()

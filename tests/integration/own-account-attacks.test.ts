@@ -8,7 +8,7 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import { audit } from '@/lib/base/audit/audit'
 import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { patchAvatar } from '@/lib/my-account/avatar/contract'
-import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
+import { requestContactCode } from '@/lib/my-account/contact-details/contract'
 import { readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { patchUserSettings } from '@/lib/my-account/settings/contract'
 import { readNotices } from '@/lib/news/notifications/contract'
@@ -32,19 +32,11 @@ import {
   save,
   verify,
 } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const postCode = handlerOf(requestContactCode)
-const putVerify = handlerOf(verifyContact)
-const getDetails = handlerOf(readProfileDetails)
-const getHistory = handlerOf(getProfileHistory)
-const patchProfile = handlerOf(updateProfile)
-
 useTestDatabase()
 beforeAll(() => compose())
-void [postCode, putVerify, getDetails, getHistory, patchProfile]
 
 type Answer = { status: number; body: Record<string, unknown> }
 const faultsOf = ({ body }: Answer) =>

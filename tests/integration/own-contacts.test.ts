@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, providers, userIdentifiers, users } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'
-import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
+import { requestContactCode } from '@/lib/my-account/contact-details/contract'
 import { readProfileDetails } from '@/lib/my-account/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -12,18 +12,11 @@ import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { codeFor, contactsOf, freshEmail, freshMobile, ownAccount, save, verify } from '../factories/own-account'
 import { createProvider, recoveryLink } from '../factories/recovery'
-import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const postCode = handlerOf(requestContactCode)
-const putVerify = handlerOf(verifyContact)
-
 useTestDatabase()
-
-// the routes of these tests: their calls are made by contract
-void [putVerify, postCode]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }

@@ -3,22 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, sessions, users } from '@/db/schema'
 import { providers } from '@/db/schema/people'
-import { changePassword, requestPasswordCode } from '@/lib/my-account/password/contract'
+import { requestPasswordCode } from '@/lib/my-account/password/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, nextPassword, ownAccount } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const code = handlerOf(requestPasswordCode)
-const patch = handlerOf(changePassword)
-
 useTestDatabase()
-void [patch, code]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }

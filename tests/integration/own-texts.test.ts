@@ -12,14 +12,10 @@ import { compose } from '@/lib/wiring/compose'
 import { thirty } from '../factories/at-once'
 import { callerFor } from '../factories/caller'
 import { texts as domainTexts, first } from '../factories/platform'
-import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
-
-const exportTexts = handlerOf(exportLocaleTexts)
 
 useTestDatabase()
 beforeAll(() => compose())
-void exportTexts
 
 let id = ''
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import { sessions, users } from '@/db/schema'
 import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
 import { requestDeletionCode } from '@/lib/my-account/deletion/contract'
 import { requestPasswordCode } from '@/lib/my-account/password/contract'
-import { updateProfile } from '@/lib/my-account/personal/contract'
 import { compose } from '@/lib/wiring/compose'
 import { Browser } from '../factories/browser'
 import type { Caller } from '../factories/caller'
@@ -24,18 +23,13 @@ import {
   verify,
 } from '../factories/own-account'
 import { caseNumbers } from '../factories/random-cases'
-import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { eachFifth } from '../setup/scope'
 
-const putVerify = handlerOf(verifyContact)
-const patchProfile = handlerOf(updateProfile)
-
 useTestDatabase()
 beforeAll(() => compose())
-void [putVerify, patchProfile]
 
 type Answer = { status: number; body: Record<string, unknown> }
 const faultOf = ({ status, body }: Answer) => {
