@@ -4,6 +4,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { digest } from '../../lib/base/crypto/encryption'
+import { demoPrograms } from '../factories/demo'
 import { startWire } from '../factories/wire'
 import { eachFifth } from '../setup/scope'
 import { leavesNothing } from './nothing-left'
@@ -83,13 +84,13 @@ const ask = (
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
 async function serviceToken(server: ServerProcess, from: string): Promise<string> {
-  const secret = demoClientSecret('warehouse-sync')
+  const secret = demoClientSecret(demoPrograms.warehouse)
   const answer = await ask(server, '/oidc/token', {
     from,
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${btoa(`warehouse-sync:${encodeURIComponent(secret)}`)}`,
+      authorization: `Basic ${btoa(`${demoPrograms.warehouse}:${encodeURIComponent(secret)}`)}`,
     },
     body: 'grant_type=client_credentials',
   })

@@ -6,6 +6,7 @@ import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { applications, oidcClients } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
+import type { DemoApplication } from '../factories/demo'
 import { expect } from './fixtures'
 
 const shown: RequestListener = (req, res) => {
@@ -15,7 +16,7 @@ const shown: RequestListener = (req, res) => {
 
 /** A client of a demo application, which listens on this machine and shows the answer that it got. */
 export async function startApplication(
-  code: string,
+  code: DemoApplication,
   baseURL = '',
   grantTypes = ['authorization_code', 'refresh_token'],
   answer = shown,

@@ -1,4 +1,5 @@
-import { type Kind, ownPerson } from './own-people'
+import type { Kind } from '../factories/demo'
+import { ownPerson } from './own-people'
 import { restClient } from './rest-client'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'

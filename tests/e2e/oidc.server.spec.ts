@@ -2,6 +2,7 @@ import { get } from 'node:http'
 import * as client from 'openid-client'
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
+import { demoPrograms } from '../factories/demo'
 import { ownPerson } from './own-people'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
@@ -136,7 +137,10 @@ test('a page of the provider is protected like every page, and no browser can re
 })
 
 test('works without people, and a forged Host doesn’t appear in the discovery', async () => {
-  const config = await discover('warehouse-sync', client.ClientSecretBasic(demoClientSecret('warehouse-sync')))
+  const config = await discover(
+    demoPrograms.warehouse,
+    client.ClientSecretBasic(demoClientSecret(demoPrograms.warehouse)),
+  )
   expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
 
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }

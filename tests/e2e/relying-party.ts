@@ -8,6 +8,7 @@ import { applications, oidcClients, oidcLogouts } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
 import { randomToken } from '@/lib/base/crypto/encryption'
 import { encryptSecret } from '@/lib/openid/clients/service'
+import type { DemoApplication } from '../factories/demo'
 import { expect } from './fixtures'
 
 /** The callback address of each example in docs/examples, and whether it has a secret. */
@@ -27,7 +28,7 @@ type Wishes = {
  */
 export async function startRelyingParty(
   example: keyof typeof examples,
-  application: string,
+  application: DemoApplication,
   { hears = true }: Wishes = {},
 ) {
   const { script, callback, secret } = examples[example]

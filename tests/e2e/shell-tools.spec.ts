@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { networkAliases } from '@/db/schema'
+import { partnersHost } from '../factories/demo'
 import { expect, test as fresh } from './fixtures'
 import { test } from './lasting-context'
 import { ownPerson } from './own-people'
@@ -344,7 +345,7 @@ test.describe('the look', () => {
       }))
     }
     const own = await look('/platform/login')
-    const partners = await look(`http://partners.localhost:${port}/platform/login`)
+    const partners = await look(`http://${partnersHost}:${port}/platform/login`)
     expect([own.brand, own.blocking, partners.blocking]).toEqual(['#0b6b57', true, true])
     expect(partners.brand).not.toBe(own.brand)
     expect(partners.mark).not.toBe(own.mark)

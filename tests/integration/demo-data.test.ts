@@ -33,6 +33,7 @@ import { domainByHost } from '@/lib/site/domains/service'
 import { ProjectInfo } from '@/lib/site/project-info/contract'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { createContext } from '../factories/context'
+import { demoPeople, partnersHost } from '../factories/demo'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -130,9 +131,11 @@ describe('the printed accounts', () => {
   })
 
   test('have the services that they demonstrate', async () => {
-    expect((await account('one-service')).services).toEqual(['procurement'])
-    expect((await account('services')).services).toEqual(['procurement', 'warehouse', 'documentation'])
-    expect((await account('no-services')).services).toEqual([])
+    expect(Object.values(demoPeople).map(({ login }) => login)).toEqual(demoAccounts.map(({ login }) => login))
+    for (const { login, fio, services } of Object.values(demoPeople)) {
+      const { user, services: offered } = await account(login)
+      expect({ login, fio: user.fio, services: offered }).toEqual({ login, fio, services })
+    }
   })
 
   test('lack required fields only if they demonstrate that', async () => {
@@ -158,7 +161,7 @@ test('a schema with a second factor applies to some people, and every schema is 
 })
 
 test('the second domain has its own look, address and schema', async () => {
-  const partners = await domainByHost('partners.localhost:3000')
+  const partners = await domainByHost(`${partnersHost}:3000`)
   expect(partners).toMatchObject({ base: false, styleTemplate: 'partners', origin: 'http://partners.localhost:3000' })
   const demands = async (host: string) => {
     const { options } = ProjectInfo.parse(await projectInfo(await domainByHost(host)))
