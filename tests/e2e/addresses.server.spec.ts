@@ -144,11 +144,11 @@ test('a denied address gets only 403, with any session or token; health checks s
   ]
   for (const [path, asked] of pages) {
     const { status, headers, body } = await ask(server, path, { from, ...asked })
-    expect([status, headers['content-type'], headers['cache-control']], path).toEqual([
-      403,
-      'text/html; charset=utf-8',
-      'no-store',
-    ])
+    expect({ status, contentType: headers['content-type'], cacheControl: headers['cache-control'] }, path).toEqual({
+      status: 403,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-store',
+    })
     // the page needs no other file, because it could load none
     expect(body, path).not.toMatch(/<script|<link|src=|href=/)
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")
@@ -276,9 +276,11 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   await database.query(`insert into settings (id, value) values ('whitelistMode', 'true')`)
   await deny('198.51.100.66')
   await expect.poll(() => status(from)).toBe(403)
-  expect([await status('198.51.100.1'), await status('198.51.100.66'), await status('2001:db8::1')]).toEqual([
-    200, 403, 403,
-  ])
+  expect({
+    whitelisted: await status('198.51.100.1'),
+    blacklisted: await status('198.51.100.66'),
+    unlisted: await status('2001:db8::1'),
+  }).toEqual({ whitelisted: 200, blacklisted: 403, unlisted: 403 })
 
   const run = (...args: string[]) => {
     const child = spawn(process.execPath, ['dist/platform.js', 'access', 'open', ...args], { env: process.env })
@@ -331,11 +333,11 @@ test('without its database a process uses the last lists; a process that has rea
   for (const pid of await children()) process.kill(pid, 'SIGKILL')
   await expect.poll(() => all('203.0.113.81', chunk).catch(() => null), { timeout: 30_000 }).toEqual(new Set([503]))
   const page = await look('203.0.113.81', '/platform/login')
-  expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
-    503,
-    'text/html; charset=utf-8',
-    '2',
-  ])
+  expect({
+    status: page.status,
+    contentType: page.headers['content-type'],
+    retryAfter: page.headers['retry-after'],
+  }).toEqual({ status: 503, contentType: 'text/html; charset=utf-8', retryAfter: '2' })
   const call = await look(denied, '/api/v1/platform/user/profile')
   expect([call.status, JSON.parse(call.body).code]).toEqual([503, 'unavailable'])
   const token = await look(denied, '/oidc/jwks')

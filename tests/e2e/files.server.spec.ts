@@ -193,7 +193,9 @@ test('a file answer has its length if it isn’t compressed, its name, and its o
   ).toBeUndefined()
   expect(compressed.whole).toBe(true)
   const headOnly = await ask('rows=3000', {}, 'HEAD')
-  expect([headOnly.status, headOnly.bytes, headOnly.headers['content-length']]).toEqual([200, 0, String(size)])
+  expect({ status: headOnly.status, bytes: headOnly.bytes, contentLength: headOnly.headers['content-length'] }).toEqual(
+    { status: 200, bytes: 0, contentLength: String(size) },
+  )
 })
 
 test('a source that fails before the first byte gets an error answer, and later a broken connection', async () => {

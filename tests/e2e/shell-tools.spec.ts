@@ -346,7 +346,11 @@ test.describe('the look', () => {
     }
     const own = await look('/platform/login')
     const partners = await look(`http://${partnersHost}:${port}/platform/login`)
-    expect([own.brand, own.blocking, partners.blocking]).toEqual(['#0b6b57', true, true])
+    expect({ ownBrand: own.brand, ownIsBlocking: own.blocking, partnersIsBlocking: partners.blocking }).toEqual({
+      ownBrand: '#0b6b57',
+      ownIsBlocking: true,
+      partnersIsBlocking: true,
+    })
     expect(partners.brand).not.toBe(own.brand)
     expect(partners.mark).not.toBe(own.mark)
   })

@@ -56,7 +56,12 @@ test('what the filter finds is what ends: by person, by day, by application, and
   const { ended } = await caller.call(endApplicationSessions, {
     query: { applicationId: shop.application.id, filter },
   })
-  expect([ended, await left(wanted), await left(old), await left(other)]).toEqual([3, 0, 1, 2])
+  expect({ ended, matching: await left(wanted), old: await left(old), other: await left(other) }).toEqual({
+    ended: 3,
+    matching: 0,
+    old: 1,
+    other: 2,
+  })
   const rows = await db().select().from(history).where(eq(history.entityId, shop.application.id))
   expect(rows.find(({ field }) => field === 'sessionsEnded')?.current).toBe(3)
   expect(rows.find(({ field }) => field === 'sessionOf')?.current).toBe(anna.id)

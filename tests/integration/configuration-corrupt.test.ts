@@ -142,7 +142,7 @@ test('a damaged file changes everything that it says or nothing', async () => {
     outcomes.refused++
     expect(refusal, how).toBeInstanceOf(AppError)
     const { status, code, data } = refusal as AppError
-    expect([how, status, code]).toEqual([how, 400, 'configurationRefused'])
+    expect({ how, status, code }).toEqual({ how, status: 400, code: 'configurationRefused' })
     expect(data.errorList?.length, how).toBeGreaterThan(0)
     expect([how, await whole()]).toEqual([how, before])
   }

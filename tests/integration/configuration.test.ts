@@ -102,7 +102,7 @@ describe('rights', () => {
     ]
     for (const [section, given] of raised) {
       const { status, body } = await apply(browser, given)
-      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+      expect({ section, status, code: body.code }).toEqual({ section, status: 403, code: 'forbiddenConfiguration' })
       expect(body.data.errorList[0].field).toMatch(new RegExp(`^${section}`))
     }
     expect(await state()).toEqual(before)
@@ -384,7 +384,7 @@ describe('secrets of whoever holds more', () => {
     for (const [section, list] of Object.entries(named)) {
       const file = JSON.stringify({ ...header, content: { [section]: list } })
       const { status, body } = await difference(browser, file, { passphrase })
-      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+      expect({ section, status, code: body.code }).toEqual({ section, status: 403, code: 'forbiddenConfiguration' })
     }
   })
 })

@@ -189,7 +189,11 @@ describe('who acted', () => {
       )
     const page = await by(anna.id, { perPage: '10' })
     const rest = await by(anna.id, { perPage: '10', after: page.meta.after })
-    expect([page.acts.length, rest.acts.length, rest.meta.after]).toEqual([10, 3, null])
+    expect({ firstPage: page.acts.length, secondPage: rest.acts.length, after: rest.meta.after }).toEqual({
+      firstPage: 10,
+      secondPage: 3,
+      after: null,
+    })
     // a cursor of another filter is refused
     await expect(by(boris.id, { perPage: '10', after: page.meta.after })).rejects.toMatchObject({ status: 400 })
   })

@@ -134,11 +134,11 @@ test.each(eachFifth([1, 2, 3, 4, 5, 6]))(
       const before = await rowOf()
       const answer = await caller.send(updateProfile, { body })
       const fault = refusal[levels[code] as Level]
-      expect([code, answer.status, faultsOf(answer)]).toEqual([
+      expect({ code, status: answer.status, faults: faultsOf(answer) }).toEqual({
         code,
-        fault ? 400 : 200,
-        fault ? [{ field, code: fault }] : [],
-      ])
+        status: fault ? 400 : 200,
+        faults: fault ? [{ field, code: fault }] : [],
+      })
       if (fault) expect(await rowOf()).toEqual(before)
     }
   },

@@ -50,11 +50,11 @@ test('completed interactions are kept as long as the setting says, then deleted'
   await leave('ancient', 91)
   await setSetting('interactionRetention', 90)
   await keep()
-  expect([await left('young'), await left('old'), await left('ancient')]).toEqual([
-    [1, 1, 1],
-    [1, 1, 1],
-    [0, 0, 0],
-  ])
+  expect({ young: await left('young'), old: await left('old'), ancient: await left('ancient') }).toEqual({
+    young: [1, 1, 1],
+    old: [1, 1, 1],
+    ancient: [0, 0, 0],
+  })
   await setSetting('interactionRetention', 30)
   await keep()
   expect([await left('young'), await left('old')]).toEqual([

@@ -154,7 +154,11 @@ describe('the check of a list', () => {
     const refused = async (more: object) => {
       const { status, body } = await asked(caller, newEmail(), { ...given(own), ...more })
       const single = await caller.send(createInvitation, { body: { ...given(own), ...more, email: newEmail() } })
-      expect([single.status, single.body.code, single.body.data]).toEqual([status, body.code, body.data])
+      expect({ status: single.status, code: single.body.code, data: single.body.data }).toEqual({
+        status,
+        code: body.code,
+        data: body.data,
+      })
       const { errorList = [] } = body.data as { errorList?: { code: string }[] }
       return [status, body.code, errorList[0]?.code]
     }

@@ -315,7 +315,11 @@ describe('a missing key', () => {
       ['platform', 'admin', 'create', '--login', 'somebody', '--email', 'somebody@polaris.example'],
     ] as [string, ...string[]][]) {
       const { status, text } = await command(name, other, ...args)
-      expect([name, status, text]).toEqual([name, 1, expect.stringContaining(`SECRET_KEYS lacks the key ${old}`)])
+      expect({ name, status, text }).toEqual({
+        name,
+        status: 1,
+        text: expect.stringContaining(`SECRET_KEYS lacks the key ${old}`),
+      })
       expect(text).toContain('signing keys of the OpenID Provider (')
       expect(text).not.toContain(first)
     }

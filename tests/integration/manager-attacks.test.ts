@@ -156,11 +156,11 @@ describe('a decision', () => {
     for (const [name, contract, again] of decisions) {
       const { status, body } = await caller.send(contract, { body: { requestIds, ...again(ids) } })
       // who is a member already is told so first
-      expect([name, status, ['requestDecided', 'contractorExists'].includes(String(body.code))]).toEqual([
+      expect({ name, status, isRefused: ['requestDecided', 'contractorExists'].includes(String(body.code)) }).toEqual({
         name,
-        409,
-        true,
-      ])
+        status: 409,
+        isRefused: true,
+      })
     }
     await runJobs()
     expect(await requestRow(from.requestId)).toEqual(before)

@@ -71,9 +71,15 @@ test('the domain’s text comes first, then the language’s own, then the shipp
   expect(await heading(domain, 'en')).toBe('You’re invited')
   expect(await heading(domain, 'kk')).toBe('Вас приглашают')
   await write('mail-invitation', 'en', null, { heading: 'Everywhere' })
-  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Everywhere', 'Everywhere'])
+  expect({ domain: await heading(domain, 'en'), base: await heading(base, 'en') }).toEqual({
+    domain: 'Everywhere',
+    base: 'Everywhere',
+  })
   await write('mail-invitation', 'en', domain.id, { heading: 'Only here' })
-  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Only here', 'Everywhere'])
+  expect({ domain: await heading(domain, 'en'), base: await heading(base, 'en') }).toEqual({
+    domain: 'Only here',
+    base: 'Everywhere',
+  })
   // a language that has nothing but this domain's text
   await write('mail-invitation', 'kk', domain.id, { heading: 'Шақыру' })
   expect(await heading(domain, 'kk')).toBe('Шақыру')
@@ -247,7 +253,12 @@ test('whatever the save takes, every message can be shown with it; whatever it r
     expect([200, 400], `${message.id} ${part}: ${text}`).toContain(saved.status)
     if (saved.status === 200) {
       taken++
-      expect([message.id, part, text, tried.status]).toEqual([message.id, part, text, 200])
+      expect({ message: message.id, part, text, status: tried.status }).toEqual({
+        message: message.id,
+        part,
+        text,
+        status: 200,
+      })
     } else if (!JSON.stringify(saved.body).includes('errorTextSms')) expect(tried.status).toBe(400)
   }
   expect(taken).toBeGreaterThan(shareOf(20))

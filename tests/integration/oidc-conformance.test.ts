@@ -334,7 +334,11 @@ describe('Basic OP', () => {
     const before = await flow({ nonce: 'n' })
     const after = await client.refreshTokenGrant(config, before.refresh_token ?? '')
     const [{ payload: first }, { payload: second }] = [await verified(before.id_token), await verified(after.id_token)]
-    expect([second.iss, second.sub, second.aud]).toEqual([first.iss, first.sub, first.aud])
+    expect({ iss: second.iss, sub: second.sub, aud: second.aud }).toEqual({
+      iss: first.iss,
+      sub: first.sub,
+      aud: first.aud,
+    })
     expect(after.access_token).not.toBe(before.access_token)
     const other = await createClient(running, { secret })
     const theirs = client.refreshTokenGrant(other.config, after.refresh_token ?? '')

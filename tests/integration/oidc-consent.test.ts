@@ -191,7 +191,7 @@ describe('the answer to the question', () => {
 
     // a GET of the same address asks again
     const look = await follow(running, browser, action)
-    expect([look.status, asks(look.body, ru)]).toEqual([200, ['openid', 'email']])
+    expect({ status: look.status, scopes: asks(look.body, ru) }).toEqual({ status: 200, scopes: ['openid', 'email'] })
 
     // meanwhile somebody else signed in with this browser
     const swapped = browser.copy()

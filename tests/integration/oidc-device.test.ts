@@ -182,7 +182,11 @@ describe('the form', () => {
     for (const path of spellings('/oidc', '/device')) {
       const answer = await visit(running, browser, `${path}?user_code=${device.user_code}`)
       const body = await answer.text()
-      expect([path, answer.status, body.includes(forms.enter.title)]).toEqual([path, 200, true])
+      expect({ path, status: answer.status, isForm: body.includes(forms.enter.title) }).toEqual({
+        path,
+        status: 200,
+        isForm: true,
+      })
       expect(body, path).toContain(`value="${device.user_code}"`)
       expect(body, path).not.toMatch(/<script|Учёт/)
       for (const sent of [path, `${path}?x`, `${path}?user_code=${device.user_code}`])
@@ -289,11 +293,11 @@ test('without Redis asks device and person to come back later', async () => {
           device_code: device.device_code,
         }),
       })
-      expect([path, answer.status, await answer.json()]).toEqual([
+      expect({ path, status: answer.status, body: await answer.json() }).toEqual({
         path,
-        503,
-        expect.objectContaining({ error: 'temporarily_unavailable' }),
-      ])
+        status: 503,
+        body: expect.objectContaining({ error: 'temporarily_unavailable' }),
+      })
     }
   } finally {
     bringBack()

@@ -60,11 +60,11 @@ test('sessions that expire unnoticed end like all others: tokens die, and applic
   const counts = await Promise.all([endExpiredSessions(now, 1), endExpiredSessions(now, 1), endExpiredSessions(now)])
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(await endExpiredSessions(now)).toBe(0)
-  expect([await endings(old.user.id), await endings(idle.user.id), await endings(fresh.user.id)]).toEqual([
-    ['expired'],
-    ['expired'],
-    [null],
-  ])
+  expect({
+    old: await endings(old.user.id),
+    idle: await endings(idle.user.id),
+    fresh: await endings(fresh.user.id),
+  }).toEqual({ old: ['expired'], idle: ['expired'], fresh: [null] })
   await runJobs()
   expect(heard.map(({ path }) => path)).toEqual(['/logout', '/logout'])
   const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))

@@ -52,7 +52,11 @@ describe('a person changes their password', () => {
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
     const rows = await db().select().from(history).where(eq(history.entityId, user.id))
     const row = rows.find(({ field }) => field === 'password')
-    expect([row?.previous, row?.current, row?.changerId]).toEqual(['***', '***', user.id])
+    expect({ previous: row?.previous, current: row?.current, changerId: row?.changerId }).toEqual({
+      previous: '***',
+      current: '***',
+      changerId: user.id,
+    })
   })
 
   test.each([

@@ -86,7 +86,11 @@ test('a service account without the right is told which it lacks, and a trial co
   const type = 'wapps' as const
   const { status, body } = await caller.send(checkProvider, { body: { type, ...(await client([])) } })
   const providerError = { status: 'accessError', requiredRights: ['users.read'] }
-  expect([status, body.code, body.data]).toEqual([400, 'providerAccess', expect.objectContaining({ providerError })])
+  expect({ status, code: body.code, data: body.data }).toEqual({
+    status: 400,
+    code: 'providerAccess',
+    data: expect.objectContaining({ providerError }),
+  })
 
   const connection = await client(['users.read'])
   const answer = await caller.call(checkProvider, { body: { type, ...connection } })

@@ -157,7 +157,7 @@ describe('the card of a person', () => {
       await stops[kind]?.stop(person, new Browser())
       const { sent } = await limitsOf(caller, person)
       const most = kind === 'recovery links' ? definitions.passwordRefreshAttempts.default : daily
-      expect([kind, sent.day, sent.stops.length]).toEqual([kind, most, 1])
+      expect({ kind, wrongEntries: sent.day, stops: sent.stops.length }).toEqual({ kind, wrongEntries: most, stops: 1 })
     }
     const person = await codeUser()
     await begin(new Browser(), person.login)

@@ -96,5 +96,8 @@ test('an old run is nobody’s before its rows go in batches, and a killed worke
   await expect(resumeBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
   expect(await db().$count(runRows, eq(runRows.runId, id))).toBe(many)
   await Promise.all([tidyBatchJobs(then), tidyBatchJobs(then)])
-  expect([await db().$count(runRows, eq(runRows.runId, id)), await db().$count(runs, eq(runs.id, id))]).toEqual([0, 0])
+  expect({
+    rows: await db().$count(runRows, eq(runRows.runId, id)),
+    runs: await db().$count(runs, eq(runs.id, id)),
+  }).toEqual({ rows: 0, runs: 0 })
 })

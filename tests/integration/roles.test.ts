@@ -202,7 +202,11 @@ test('a copy has what the copier may grant, and neither holders nor code nor wha
   const caller = new Caller(browser)
   const source = first((await caller.call(listRoles, { query: { filter: { search: 'Аудитор' } } })).roles)
   const { role: auditor } = await caller.call(readRole, { params: { id: source.id } })
-  expect([auditor.code, auditor.immutable, auditor.methods.length > 5]).toEqual(['auditor', true, true])
+  expect({ code: auditor.code, immutable: auditor.immutable, hasMethods: auditor.methods.length > 5 }).toEqual({
+    code: 'auditor',
+    immutable: true,
+    hasMethods: true,
+  })
   await createUser({ roles: ['auditor'] })
   const body = copyOf(auditor, `Копия ${randomUUID()}`)
   // whoever sends the others all the same is refused, and nothing is made
@@ -237,7 +241,11 @@ describe('what a call changes', () => {
     expect(await mayRead()).toBe(true)
     const off = { params: { id: held.roleId }, body: { enabled: false, updatedAt } }
     const { status } = await caller.browser.send(enableRoute, 'PUT', off)
-    expect([status, await mayRead(), (await role()).enabled]).toEqual([200, false, false])
+    expect({ status, mayRead: await mayRead(), roleIsEnabled: (await role()).enabled }).toEqual({
+      status: 200,
+      mayRead: false,
+      roleIsEnabled: false,
+    })
     expect(await answered(caller, enableRole, { ...off, body: { enabled: true, updatedAt } })).toBe('409 conflict')
     expect(await answered(caller, enableRole, { ...off, body: { enabled: true } })).toBe('done')
     expect(await mayRead()).toBe(true)

@@ -178,7 +178,14 @@ test('whatever people do, nothing that anybody asks of ended sessions is lost, a
         const bare = rows.filter(({ endedAt }) => endedAt && endedAt.getTime() < kept)
         expect(bare.length).toBeLessThanOrEqual(places.length + 1)
         for (const { ip, userAgent, browser, system, deviceType, deviceHash } of bare)
-          expect([ip, userAgent, browser, system, deviceType, deviceHash]).toEqual(['', '', '', '', '', null])
+          expect({ ip, userAgent, browser, system, deviceType, deviceHash }).toEqual({
+            ip: '',
+            userAgent: '',
+            browser: '',
+            system: '',
+            deviceType: '',
+            deviceHash: null,
+          })
       }
     }
   }

@@ -71,7 +71,11 @@ describe('any definition', () => {
         if (random(4) === 0) {
           const fieldType = one(fieldTypes)
           field = { ...field, ...retyped(field, fieldType) }
-          expect([field.adminRequired, field.profileRequired, field.integrationRequired]).toEqual([false, false, false])
+          expect({
+            adminRequired: field.adminRequired,
+            profileRequired: field.profileRequired,
+            integrationRequired: field.integrationRequired,
+          }).toEqual({ adminRequired: false, profileRequired: false, integrationRequired: false })
         } else {
           const [flag, on] = [one(flags), chance()]
           const before = field

@@ -135,7 +135,11 @@ describe('in the browser', () => {
     const picture = new File(['x'], 'a.png', { type: 'image/png' })
     const form = formOf({ title: 'x', count: 0, flag: false, none: undefined, nothing: null, picture })
     expect([...form.keys()]).toEqual(['title', 'count', 'flag', 'picture'])
-    expect([form.get('count'), form.get('flag'), (form.get('picture') as File).name]).toEqual(['0', 'false', 'a.png'])
+    expect({ count: form.get('count'), flag: form.get('flag'), picture: (form.get('picture') as File).name }).toEqual({
+      count: '0',
+      flag: 'false',
+      picture: 'a.png',
+    })
   })
   test.each([
     [`attachment; filename="?.csv"; filename*=UTF-8''%D1%8F.csv`, 'я.csv'],

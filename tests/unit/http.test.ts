@@ -188,11 +188,11 @@ describe('origin', () => {
 
   test('a platform without encryption accepts only its own scheme', () => {
     const at = (origin: string) => own({ origin, host: 'localhost:3000' }, 'http://localhost:3000')
-    expect([at('http://localhost:3000'), at('https://localhost:3000'), at('http://localhost')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect({
+      plain: at('http://localhost:3000'),
+      encrypted: at('https://localhost:3000'),
+      withoutPort: at('http://localhost'),
+    }).toEqual({ plain: true, encrypted: false, withoutPort: false })
   })
 })
 

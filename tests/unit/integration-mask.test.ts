@@ -40,7 +40,11 @@ describe('a message of the journal', () => {
       const around = `${noise()}${said}${noise()}`
       for (const body of [around, JSON.stringify({ echo: around })]) {
         const text = journalText(message(body, [['x-echo', said]]), [secret])
-        expect([secret, text.includes(secret), text.includes('\0')]).toEqual([secret, false, false])
+        expect({ secret, hasSecret: text.includes(secret), hasNul: text.includes('\0') }).toEqual({
+          secret,
+          hasSecret: false,
+          hasNul: false,
+        })
         expect(text.isWellFormed()).toBe(true)
       }
     }

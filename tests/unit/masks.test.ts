@@ -55,7 +55,11 @@ describe('an address', () => {
       const forms = secrets.flatMap(spellings)
       const echo = `no route ${address.slice(address.indexOf('?'))} ${JSON.stringify({ secrets })} ${forms.join(' ')}`
       const said = maskSecrets(echo, secretsOfAddress(address))
-      expect([address, said, forms.filter((form) => said.includes(form))]).toEqual([address, said, []])
+      expect({ address, said, shownForms: forms.filter((form) => said.includes(form)) }).toEqual({
+        address,
+        said,
+        shownForms: [],
+      })
     }
   })
 
