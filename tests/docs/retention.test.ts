@@ -56,18 +56,20 @@ test('a table that can name somebody is one about people', () => {
 const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('what goes with the account does: a foreign key leads there that deletes', () => {
-  const gone = new Set(['users'])
-  for (let before = 0; before < gone.size; ) {
-    before = gone.size
+  const deleted = new Set(['users'])
+  for (let before = 0; before < deleted.size; ) {
+    before = deleted.size
     for (const { name, foreignKeys } of tables)
-      if (foreignKeys.some((key) => key.onDelete === 'cascade' && gone.has(getTableName(key.reference().foreignTable))))
-        gone.add(name)
+      if (
+        foreignKeys.some((key) => key.onDelete === 'cascade' && deleted.has(getTableName(key.reference().foreignTable)))
+      )
+        deleted.add(name)
   }
   const claimed = rows.filter(({ by }) => by.includes('the account')).map(({ table }) => table)
-  expect(claimed.filter((table) => !gone.has(table))).toEqual([])
+  expect(claimed.filter((table) => !deleted.has(table))).toEqual([])
   // the other way round, what goes with it says so
-  gone.delete('users')
-  expect([...gone].filter((table) => !claimed.includes(table))).toEqual([])
+  deleted.delete('users')
+  expect([...deleted].filter((table) => !claimed.includes(table))).toEqual([])
 })
 
 test('the steps and the settings that it names exist, and what has a time has a step', () => {

@@ -23,11 +23,11 @@ describe('the expected takeovers of an attacker', () => {
       [500_000, 1],
       [500_000, 1_000],
     ])
-    for (const [accounts, addresses, ...told] of rows) {
+    for (const [accounts, addresses, ...figures] of rows) {
       const attack = { accounts: number(accounts), addresses: number(addresses), digits, wide: siteFactor }
       const [four, six] = [expectedTakeovers(attack), expectedTakeovers({ ...attack, ipv6: true })]
       const expected = [four.firstDay, four.everyDay, six.firstDay, six.everyDay]
-      expect(told.map(number)).toEqual(expected.map((each) => Number(each.toPrecision(2))))
+      expect(figures.map(number)).toEqual(expected.map((each) => Number(each.toPrecision(2))))
     }
   })
 
@@ -104,12 +104,12 @@ describe('an office of 500 people behind one address', () => {
       [0.5, 0],
       [0.5, 20],
     ])
-    for (const [hours = 0, share = 0, ...told] of officeRows) {
+    for (const [hours = 0, share = 0, ...figures] of officeRows) {
       const months = (rule: () => Rule) =>
         seeds.map((seed) => refusedIn(rule(), { hours, giveUp: share / 100, days: 30, seed }))
       const [old, now] = [months(ruleBefore), months(() => ruleNow())]
       const first = (all: number[][]) => mean(all.map(([one = 0]) => one))
-      expect([first(old), first(now), mean(old.flat()), mean(now.flat())]).toEqual(told)
+      expect([first(old), first(now), mean(old.flat()), mean(now.flat())]).toEqual(figures)
       if (share <= 20) expect(Math.max(...now.flat())).toBe(0)
     }
   })

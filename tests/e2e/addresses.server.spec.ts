@@ -376,12 +376,12 @@ test.describe('behind a proxy', () => {
     await deny('203.0.113.0/24')
     for (const ip of ['203.0.113.21', '203.0.113.22'])
       expect(await seen(server, { 'x-forwarded-for': ip })).toBe('127.0.0.1')
-    const told = server
+    const warnings = server
       .output()
       .split('\n')
       .filter((line) => line.includes('X-Forwarded-For'))
-    expect(told).toHaveLength(1)
-    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+    expect(warnings).toHaveLength(1)
+    expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
       proxy: '127.0.0.1',
       msg: expect.stringContaining('REVERSE_PROXY'),
     })

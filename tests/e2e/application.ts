@@ -9,7 +9,7 @@ import { invalidate } from '@/lib/base/cache/cache'
 import type { DemoApplication } from '../factories/demo'
 import { expect } from './fixtures'
 
-const shown: RequestListener = (req, res) => {
+const showPage: RequestListener = (req, res) => {
   res.writeHead(200, { 'content-type': 'text/html' })
   res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
 }
@@ -19,7 +19,7 @@ export async function startApplication(
   code: DemoApplication,
   baseURL = '',
   grantTypes = ['authorization_code', 'refresh_token'],
-  answer = shown,
+  answer = showPage,
 ) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

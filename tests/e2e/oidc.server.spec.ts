@@ -93,11 +93,11 @@ test('a person goes from an application to the sign-in page and back, until they
   const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await database.connect()
   try {
-    const told = () =>
+    const wereTried = () =>
       database
         .query('select attempts from oidc_logouts where account_id = $1', [sub])
         .then(({ rows }) => rows.map(({ attempts }) => attempts > 0))
-    await expect.poll(told).toEqual([true])
+    await expect.poll(wereTried).toEqual([true])
   } finally {
     await database.end()
   }

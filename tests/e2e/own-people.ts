@@ -48,8 +48,8 @@ export async function ownPerson(kind: Kind): Promise<Account> {
       await tx.insert(userRoles).values({ userId: user.id, roleId, organizationId })
     for (const { contractorId } of await tx.select().from(userContractors).where(ofModel.contractors))
       await tx.insert(userContractors).values({ userId: user.id, contractorId })
-    for (const held of await tx.select().from(userContractorRoles).where(eq(userContractorRoles.userId, model)))
-      await tx.insert(userContractorRoles).values({ ...held, userId: user.id })
+    for (const role of await tx.select().from(userContractorRoles).where(eq(userContractorRoles.userId, model)))
+      await tx.insert(userContractorRoles).values({ ...role, userId: user.id })
     await syncIdentifiers(tx, [user.id])
     return user
   })

@@ -23,9 +23,9 @@ const within = async (userland) => {
     method,
     (request, args) => {
       const { pathname } = new URL(request.url)
-      for (const [own, path, name] of routes) {
-        const found = own === method && new RegExp(path).exec(pathname)
-        if (found) return calls[name](request, { params: Promise.resolve({ ...found.groups }) })
+      for (const [answered, path, name] of routes) {
+        const match = answered === method && new RegExp(path).exec(pathname)
+        if (match) return calls[name](request, { params: Promise.resolve({ ...match.groups }) })
       }
       return theirs[method](request, args)
     },

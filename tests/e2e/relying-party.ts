@@ -32,14 +32,14 @@ export async function startRelyingParty(
   { hears = true }: Wishes = {},
 ) {
   const { script, callback, secret } = examples[example]
-  const [found] = await db().select().from(applications).where(eq(applications.code, application))
-  if (!found) throw new Error(`there is no application ${application}`)
+  const [applicationRow] = await db().select().from(applications).where(eq(applications.code, application))
+  if (!applicationRow) throw new Error(`there is no application ${application}`)
   const [clientId, value] = [`${application}-${randomUUID()}`, randomToken()]
   const origin = `http://localhost:${await freePort()}`
   await db()
     .insert(oidcClients)
     .values({
-      applicationId: found.id,
+      applicationId: applicationRow.id,
       clientId,
       name: example,
       type: secret ? 'confidential' : 'public',
@@ -66,14 +66,14 @@ export async function startRelyingParty(
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const answers = () =>
     fetch(origin).then(
       ({ status }) => status,
-      () => said,
+      () => output,
     )
   await expect.poll(answers, { timeout: 30_000 }).toBe(200)
   return { origin, clientId, stop: () => child.kill() }

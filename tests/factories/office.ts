@@ -6,15 +6,15 @@ export type Rule = { full: (at: number) => boolean; wrong: (entry: Wrong) => voi
 
 /** The rule of now: each wrong entry counts for its own hours, until a right one in the same attempt takes it back. */
 export function ruleNow(tiers: readonly Tier[] = wrongByAddress): Rule {
-  let kept: Wrong[] = []
+  let entries: Wrong[] = []
   return {
     full: (at) =>
-      tiers.some(({ points, duration }) => (kept.at(-points)?.at ?? Number.NEGATIVE_INFINITY) > at - duration),
+      tiers.some(({ points, duration }) => (entries.at(-points)?.at ?? Number.NEGATIVE_INFINITY) > at - duration),
     wrong: (entry) => {
-      kept = [...kept, entry].slice(-200)
+      entries = [...entries, entry].slice(-200)
     },
     right: (who) => {
-      kept = kept.filter((entry) => entry.who !== who)
+      entries = entries.filter((entry) => entry.who !== who)
     },
   }
 }

@@ -81,8 +81,8 @@ function damaged(): [string, string] {
     [
       'another text',
       () => {
-        const found = one(same())
-        found.of[found.key] = one(hostileTexts)
+        const target = one(same())
+        target.of[target.key] = one(hostileTexts)
       },
     ],
     [
@@ -106,8 +106,8 @@ function damaged(): [string, string] {
       'a switch turned',
       () => {
         const flags = placesOf(content).filter(({ of, key }) => typeof of[key] === 'boolean')
-        const found = one(flags)
-        found.of[found.key] = !found.of[found.key]
+        const target = one(flags)
+        target.of[target.key] = !target.of[target.key]
       },
     ],
   ]

@@ -80,8 +80,10 @@ test('the manager has requests in every status on which they decide, and a notic
   const { user } = await account('manager')
   const { inns } = (await managedBy(user.id)) as { inns: string[] }
   expect(rows.filter(({ inn, userId }) => !inns.includes(inn) || userId === user.id)).toEqual([])
-  const told = await db().select().from(notices).where(eq(notices.userId, user.id))
-  expect(told.filter(({ readAt }) => !readAt)).toHaveLength(rows.filter(({ status }) => status === 'considered').length)
+  const userNotices = await db().select().from(notices).where(eq(notices.userId, user.id))
+  expect(userNotices.filter(({ readAt }) => !readAt)).toHaveLength(
+    rows.filter(({ status }) => status === 'considered').length,
+  )
 })
 
 test('the last visit of people and for how long they were not seen agree with the history', async () => {
@@ -92,13 +94,13 @@ test('the last visit of people and for how long they were not seen agree with th
   expect(rows.filter(({ seen, signedIn }) => seen !== signedIn)).toEqual([])
   expect(rows.filter(({ signedIn }) => signedIn !== null).length).toBeGreaterThan(300)
   const reader = await createContext({ methods: ['users.read'] })
-  const found = async (unseenDays: string) => {
+  const countUnseen = async (unseenDays: string) => {
     const query = parseOrThrow(UserQuery, { filter: { unseenDays }, meta: { perPage: '100' } })
     return (await listUsers(reader, { query })).meta.total
   }
   const unseen = (days: number) =>
     rows.filter(({ signedIn }) => signedIn === null || Date.parse(signedIn) < Date.now() - days * 86_400_000).length
-  expect([await found('90'), await found('30')]).toEqual([unseen(90), unseen(30)])
+  expect([await countUnseen('90'), await countUnseen('30')]).toEqual([unseen(90), unseen(30)])
 })
 
 test('people can sign in by login, e-mail and mobile', async () => {

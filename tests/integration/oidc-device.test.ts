@@ -306,8 +306,8 @@ test('without Redis asks device and person to come back later', async () => {
 
 test('a view is drawn again only for a part of the page, and only one that the platform sealed', async () => {
   const view = { kind: 'refused', again: '/oidc/device' } as const
-  const own = encryptView(view)
-  const shown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
+  const viewCookie = encryptView(view)
+  const isShown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
     const answer = await visit(running, new Browser(), '/oidc/device', {
       method,
       headers: { ...headers, cookie: `view=${encodeURIComponent(cookie)}` },
@@ -315,11 +315,11 @@ test('a view is drawn again only for a part of the page, and only one that the p
     return (await answer.text()).includes(forms.refused.title)
   }
   const part = { rsc: '1' }
-  expect(await shown(own, part)).toBe(true)
-  expect(await shown(own, {})).toBe(false)
-  expect(await shown(own, part, 'POST')).toBe(false)
+  expect(await isShown(viewCookie, part)).toBe(true)
+  expect(await isShown(viewCookie, {})).toBe(false)
+  expect(await isShown(viewCookie, part, 'POST')).toBe(false)
   const json = JSON.stringify(view)
-  const [id, iv = '', body = ''] = own.split('.')
+  const [id, iv = '', body = ''] = viewCookie.split('.')
   const changed = Buffer.from(body, 'base64url')
   changed.writeUInt8(changed.readUInt8(9) ^ 1, 9)
   for (const forged of [
@@ -333,5 +333,5 @@ test('a view is drawn again only for a part of the page, and only one that the p
     `${id}.${iv}`,
     '..',
   ])
-    expect(await shown(forged, part), forged).toBe(false)
+    expect(await isShown(forged, part), forged).toBe(false)
 })

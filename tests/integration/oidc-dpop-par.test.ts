@@ -67,7 +67,7 @@ describe('a pushed authorization request', () => {
 
     const [name = ''] = await namesIn('oidc:PushedAuthorizationRequest:*')
     expect(await redis().ttl(name)).toBeLessThanOrEqual(60)
-    for (const kept of await namesIn('oidc:PushedAuthorizationRequest:*')) await redis().pexpire(kept, 0)
+    for (const key of await namesIn('oidc:PushedAuthorizationRequest:*')) await redis().pexpire(key, 0)
     await refusedHere(browser, url)
   })
 

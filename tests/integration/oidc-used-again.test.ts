@@ -51,8 +51,8 @@ const logged = (userId: string) =>
     )
 
 async function counted(of: string) {
-  const found = await metrics().registry.getSingleMetric('platform_token_reuses_total')?.get()
-  return found?.values.find(({ labels }) => labels.of === of)?.value ?? 0
+  const metric = await metrics().registry.getSingleMetric('platform_token_reuses_total')?.get()
+  return metric?.values.find(({ labels }) => labels.of === of)?.value ?? 0
 }
 
 const tokensOf = async ({ config }: Made, { browser }: Person) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseTests, firstOf, type Known, withoutGone } from '@/bin/test/changed'
 
-const known: Known = {
+const facts: Known = {
   ran: new Map([
     ['tests/integration/roles.test.ts', ['lib/access/roles/service.ts', 'lib/base/runtime/errors.ts']],
     [
@@ -29,7 +29,7 @@ const known: Known = {
   ],
   seconds: () => 10,
 }
-const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, seconds)
+const choose = (files: string[], seconds = 1_000) => chooseTests(files, facts, seconds)
 
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
@@ -81,13 +81,13 @@ describe('the tests of a change', () => {
     const fresh = 'tests/integration/fresh.test.ts'
     const inBrowser = 'tests/e2e/fresh.spec.ts'
     const later: Known = {
-      ...known,
+      ...facts,
       importers: new Map([
-        ...known.importers,
+        ...facts.importers,
         ['lib/people/users.ts', ['tests/factories/fresh.ts']],
         ['tests/factories/fresh.ts', [fresh]],
       ]),
-      tests: [...known.tests, fresh, inBrowser],
+      tests: [...facts.tests, fresh, inBrowser],
     }
     // what it imports is run by others already, who are known
     const { tests } = chooseTests(['lib/access/roles/service.ts'], later, 1_000)
@@ -100,14 +100,14 @@ describe('the tests of a change', () => {
 
   test('are without a map first those that make calls of the same module', () => {
     const byContract: Known = {
-      ...known,
+      ...facts,
       ran: new Map(),
       importers: new Map([
         ['lib/access/roles/queries.ts', ['lib/access/roles/service.ts']],
         ['lib/access/roles/service.ts', ['tests/integration/users.test.ts']],
         ['lib/access/roles/contract.ts', ['tests/integration/roles.test.ts', 'tests/integration/calls/roles.calls.ts']],
       ]),
-      tests: [...known.tests, 'tests/integration/calls.test.ts'],
+      tests: [...facts.tests, 'tests/integration/calls.test.ts'],
     }
     expect(chooseTests(['lib/access/roles/queries.ts'], byContract, 1_000).tests).toEqual([
       'tests/docs/citations.test.ts',
@@ -120,7 +120,7 @@ describe('the tests of a change', () => {
   test('include no more pages than fit, the closest first', () => {
     const pages = Array.from({ length: 9 }, (_, at) => `app/p${at}`)
     const many: Known = {
-      ...known,
+      ...facts,
       importers: new Map([
         ['components/a.tsx', ['components/b.tsx', 'app/p8/page.tsx']],
         ['components/b.tsx', pages.map((folder) => `${folder}/page.tsx`)],
@@ -149,8 +149,8 @@ test('what is noted of tests that are gone is forgotten', () => {
     'tests/e2e/b.spec.ts › it › works': 2,
     'tests/e2e/c.spec.ts › x': 3,
   }
-  const there = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
-  expect(withoutGone(noted, (file) => there.includes(file))).toEqual({
+  const existing = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
+  expect(withoutGone(noted, (file) => existing.includes(file))).toEqual({
     build: 1,
     'tests/unit/a.test.ts': 1,
     'tests/e2e/c.spec.ts › x': 3,

@@ -3,7 +3,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@/db/schema'
-import { left } from '../factories/configuration-tables'
+import { leftOut } from '../factories/configuration-tables'
 
 /** Tables that no file has, and why. */
 const data: Record<string, readonly string[]> = {
@@ -32,7 +32,7 @@ const tables = (Object.values(schema) as unknown[]).filter((one) => is(one, PgTa
 const read = readFileSync('lib/operations/configuration-file/read.ts', 'utf8')
 
 test('each table is either configuration or data', () => {
-  const listed = [...Object.keys(left), ...Object.values(data).flat()]
+  const listed = [...Object.keys(leftOut), ...Object.values(data).flat()]
   expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted())
   expect(tables.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
 })
@@ -41,14 +41,16 @@ test('each column of configuration is in a file, or it is said why not', () => {
   const always = ['id', 'created_at', 'updated_at']
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const missing = tables
-    .filter(({ name }) => name in left)
+    .filter(({ name }) => name in leftOut)
     .flatMap(({ name, columns }) =>
       columns
         .map((column) => column.name)
         .filter((column) => {
           const plain = column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
           return (
-            !always.includes(plain) && !(plain in (left[name] ?? {})) && !new RegExp(`\\b${camel(plain)}\\b`).test(read)
+            !always.includes(plain) &&
+            !(plain in (leftOut[name] ?? {})) &&
+            !new RegExp(`\\b${camel(plain)}\\b`).test(read)
           )
         })
         .map((column) => `${name}.${column}`),

@@ -22,8 +22,8 @@ test('a secret stands in no spelling in what is kept, whatever signs it has', ()
   const signs = [...'aZ09+/=-_&%"\\ \nёя🦊']
   for (const _ of eachRound(500)) {
     const secret = Array.from({ length: 6 + random(30) }, () => one(signs)).join('')
-    const said = maskSecrets(spellings(secret).join('\t'), [secret])
-    expect([secret, said]).toEqual([
+    const masked = maskSecrets(spellings(secret).join('\t'), [secret])
+    expect([secret, masked]).toEqual([
       secret,
       spellings(secret)
         .map(() => '***')

@@ -41,8 +41,8 @@ export const rows: Rows = {
           const { page, t } = visit
           await page.getByRole('button', { name: t.consent.allow }).click()
           await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-          const own = await application(visit, 'procurement')
-          await page.goto((await own.authorization()).href)
+          const relyingParty = await application(visit, 'procurement')
+          await page.goto((await relyingParty.authorization()).href)
           await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
           await page.goto('/platform/profile/applications')
           await expect(page.getByRole('article')).toHaveCount(2)
