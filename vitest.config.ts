@@ -46,6 +46,8 @@ export default defineConfig({
     },
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 60_000 } },
+      // what documents, tables and texts say; `npm run check:docs`
+      { extends: true, test: { name: 'docs', include: ['tests/docs/**/*.test.ts'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {

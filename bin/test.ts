@@ -128,12 +128,13 @@ const vitest = (socket: string, files: readonly string[]) =>
   run(
     'vitest',
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'integration'],
+      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...['--project', 'unit', '--project', 'docs', '--project', 'integration'],
       ...['--reporter=tests/setup/run-reporter.ts', ...(isFull || files.length > 0 ? [] : ['--tags-filter=!full'])],
       ...files,
     ],
     { ...(files.length > 0 ? chosenScope : {}), TEST_QUEUE: socket },
-    ['unit', 'integration', 'vitest'],
+    ['unit', 'docs', 'integration', 'vitest'],
   )
 
 const playwright = (name: string, socket: string, list: string | undefined, env: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { filesIn } from './sources'
 
-const folders = ['app', 'bin', 'components', 'db', 'lib']
+const folders = ['app', 'bin', 'components', 'db', 'lib', 'tests']
 
 /** Words that readers took for something else, with what is said in their place (docs/glossary.md). */
 const replaced: [pattern: RegExp, better: string][] = [

@@ -25,7 +25,8 @@ export type Choice = {
   beyond: string[]
 }
 
-const isTest = (file: string) => /^tests\/(?:unit|integration)\/.*\.test\.tsx?$|^tests\/e2e\/.*\.spec\.ts$/.test(file)
+const isTest = (file: string) =>
+  /^tests\/(?:unit|docs|integration)\/.*\.test\.tsx?$|^tests\/e2e\/.*\.spec\.ts$/.test(file)
 const isPage = (file: string) => /^app\/.*\/page(?:\.dev)?\.tsx$/.test(file)
 
 /** What every test depends on, in ways that no import shows. */
@@ -73,7 +74,7 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
   for (const file of changed) {
     const texts = /^messages\/\w+\/(.+)\.json$/.exec(file)?.[1]
     if (texts)
-      for (const test of known.tests.filter((each) => /unit\/(?:messages|wording|.*texts)/.test(each)))
+      for (const test of known.tests.filter((each) => /^tests\/(?:unit|docs)\/.*(?:messages|wording|texts)/.test(each)))
         concerns(test, 0)
     for (const [pattern, tests] of pointers) if (pattern.test(file)) for (const test of tests) concerns(test, 0)
     for (const test of known.readers(file)) concerns(test, 0)

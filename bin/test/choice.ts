@@ -53,7 +53,7 @@ export async function chooseChanged(
       ...git('ls-files', '--others', '--exclude-standard'),
     ]),
   ]
-  const tests = files.filter((file) => /^tests\/(?:unit|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file))
+  const tests = files.filter((file) => /^tests\/(?:unit|docs|integration|e2e)\/.*\.(?:test|spec)\.tsx?$/.test(file))
   const ran = new Map(Object.entries(await readJson<Record<string, string[]>>(mapFile, {})))
   const shownFiles = files.filter((file) => /^(?:app|components|lib)\/.*\.tsx?$/.test(file))
   const choice = chooseTests(
@@ -62,7 +62,7 @@ export async function chooseChanged(
       ran,
       importers: await importersOf(files),
       naming: (namespace) => shownFiles.filter((file) => readFileSync(file, 'utf8').includes(`'${namespace}'`)),
-      readers: readersOf(tests.filter((test) => test.startsWith('tests/unit/'))),
+      readers: readersOf(tests.filter((test) => /^tests\/(?:unit|docs)\//.test(test))),
       tests,
       seconds: await secondsOfFiles(),
     },

@@ -8,7 +8,7 @@ export type CpuTimes = Record<'generator' | 'server' | 'postgres' | 'redis', num
 const hertz = 100
 
 function processes(): Process[] {
-  const found: Process[] = []
+  const processes: Process[] = []
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     try {
@@ -17,7 +17,7 @@ function processes(): Process[] {
       // after the name: state, parent, …; user and system time are the 12th and 13th of these
       const rest = stat.slice(end + 2).split(' ')
       const name = stat.slice(stat.indexOf('(') + 1, end)
-      found.push({
+      processes.push({
         pid: Number(entry),
         parent: Number(rest[1]),
         name,
@@ -27,7 +27,7 @@ function processes(): Process[] {
       // the process ended meanwhile
     }
   }
-  return found
+  return processes
 }
 
 /**

@@ -90,7 +90,7 @@ export async function measureImporting({ crew, open, environment, failed }: Para
     return (JSON.parse(body) as { id: string }).id
   }
   const counts = async (id: string) => {
-    const found = await owner.query<Counts>(
+    const counted = await owner.query<Counts>(
       `with made as (select id from users where login like $2)
         select r.state, r.done, r.failed, (select count(*)::int from made) as made,
         (select count(*)::int from user_contractors where user_id in (select id from made)) as companies,
@@ -101,7 +101,7 @@ export async function measureImporting({ crew, open, environment, failed }: Para
         from runs r where r.id = $1`,
       [id, `${stamp}.%`],
     )
-    return found.rows[0] as Counts
+    return counted.rows[0] as Counts
   }
   const until = async (id: string, reached: (run: { state: string; done: number }) => boolean) => {
     for (;;) {

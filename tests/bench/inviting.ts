@@ -38,23 +38,23 @@ export async function measureInviting({ crew, open, environment, failed }: Param
   await crew.keep({ name: 'the server of invitations', args: ['dist/server.js'], env }, failed)
   const owner = new pg.Client(services.env.DATABASE_OWNER_URL)
   await owner.connect()
-  const { rows: held } = await owner.query<{ contractor: string; organization: string; role: string }>(`
+  const { rows: heldRoles } = await owner.query<{ contractor: string; organization: string; role: string }>(`
     select contractor_id as contractor, organization_id as organization, role_id as role from user_contractor_roles
     where user_id = (select id from users where login = 'manager') limit 1`)
   const stamp = Date.now().toString(36)
   const text = Array.from({ length: rows }, (_, n) => `${stamp}.${n}@polaris.example`).join('\n')
-  const access = [{ organizationId: held[0]?.organization, roles: [held[0]?.role] }]
+  const access = [{ organizationId: heldRoles[0]?.organization, roles: [heldRoles[0]?.role] }]
   const origin = `http://127.0.0.1:${env.PORT}`
   const { status, body } = await send(origin, {
     method: 'POST',
     path: '/api/v1/platform/master-account/invitations/import',
-    body: { text, contractorId: held[0]?.contractor, access },
+    body: { text, contractorId: heldRoles[0]?.contractor, access },
     cookies: await browserOf(origin, 'manager'),
   })
   if (status !== 200) throw new Error(`the file was answered with ${status} ${body}`)
   const { id } = JSON.parse(body) as { id: string }
   const counts = async () => {
-    const found = await owner.query<Counts>(
+    const counted = await owner.query<Counts>(
       `select r.state, r.done, i.*, m.*, g.* from runs r,
         (select count(*)::int as invited, count(distinct email)::int as people from invitations where email like $2) i,
         (select count(*)::int as mails, count(*) filter (where status = 'sent')::int as sent from messages where recipient like $2) m,
@@ -62,7 +62,7 @@ export async function measureInviting({ crew, open, environment, failed }: Param
         where r.id = $1`,
       [id, `${stamp}.%`],
     )
-    return found.rows[0] as Counts
+    return counted.rows[0] as Counts
   }
   const until = async (reached: (now: Counts) => boolean) => {
     for (;;) {

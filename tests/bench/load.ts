@@ -45,16 +45,16 @@ export const send = (
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('end', () => {
-          const kept = new Map(cookies)
+          const jar = new Map(cookies)
           for (const line of incoming.headers['set-cookie'] ?? []) {
             const [pair = ''] = line.split(';')
             const at = pair.indexOf('=')
-            kept.set(pair.slice(0, at), pair.slice(at + 1))
+            jar.set(pair.slice(0, at), pair.slice(at + 1))
           }
           resolve({
             status: incoming.statusCode ?? 0,
             body: Buffer.concat(chunks).toString('utf8'),
-            cookies: kept,
+            cookies: jar,
             location: incoming.headers.location,
           })
         })

@@ -47,7 +47,7 @@ const uses: Record<string, string> = {
 export const peopleCase = (use: string, { links }: Size) => `${use}, of ${links}`
 export const peopleUses = Object.keys(uses)
 
-const found: Record<string, [list: string, search: string]> = {
+const searches: Record<string, [list: string, search: string]> = {
   contractor: ['contractors', wordOf(777)],
   role: ['roles', 'measured role 22'],
   organizational: ['roles', 'measured organizational'],
@@ -59,7 +59,7 @@ const found: Record<string, [list: string, search: string]> = {
 /** Lists, searches and cards of roles, organizations and contractors, read by an administrator. */
 export async function peopleCases(origin: string, administrator: Map<string, string>, size: Size, seconds: number) {
   const ids: Record<string, string> = {}
-  for (const [name, [list, search]] of Object.entries(found)) {
+  for (const [name, [list, search]] of Object.entries(searches)) {
     const { body } = await send(origin, { path: `${path}/${list}${searched(search)}`, cookies: administrator })
     const [one] = JSON.parse(body)[list] as { id: string }[]
     if (!one) throw new Error(`there is no ${search} among the ${list}`)

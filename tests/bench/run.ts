@@ -43,7 +43,7 @@ const { ONLY = '', PROFILE } = process.env
 const seconds = Number(process.env.SECONDS ?? 5)
 
 const slowRedis = 'sign-in, Redis 2 s slow'
-const wanted = (name: string) => new RegExp(ONLY).test(name)
+const isChosen = (name: string) => new RegExp(ONLY).test(name)
 
 /** Processor time per unit of the load generator, the server, PostgreSQL and Redis. */
 const cpuText = ({ cpu }: Measured) =>
@@ -84,7 +84,7 @@ function nextBuild(folder: string) {
 }
 
 // it needs no server: a word that is in no other name starts none
-if (wanted(addressCase)) measureAddresses(rounds)
+if (isChosen(addressCase)) measureAddresses(rounds)
 if (addressCase.startsWith(ONLY) && ONLY !== '') process.exit(0)
 
 const crew = createCrew()
@@ -100,7 +100,7 @@ const stop = async () => {
 }
 
 try {
-  const baselined = ['bare route handler', 'bare dynamic page'].some(wanted)
+  const baselined = ['bare route handler', 'bare dynamic page'].some(isChosen)
   const folder = resolve('.data/bench/baseline')
   if (baselined) await nextBuild(await layOutBaseline(folder))
   const environment = async (more: Record<string, string> = {}) => {
@@ -118,27 +118,27 @@ try {
       ...more,
     }
   }
-  const own = await environment()
+  const ownEnvironment = await environment()
   const baseline = await environment()
   // R7: another server, whose Redis answers after two seconds
   const slowed = await environment({ REDIS_URL: wire.url })
-  Object.assign(process.env, own)
+  Object.assign(process.env, ownEnvironment)
   const failed = (error: Error) => console.error(error.message)
   await crew.run({
     name: 'the build',
     args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'],
-    env: own,
+    env: ownEnvironment,
   })
-  await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: own })
+  await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: ownEnvironment })
   const logins = await prepare()
   const profiling = PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${PROFILE}`] : []
-  await crew.keep({ name: 'the server', args: [...profiling, 'dist/server.js'], env: own }, failed)
+  await crew.keep({ name: 'the server', args: [...profiling, 'dist/server.js'], env: ownEnvironment }, failed)
   if (baselined) {
     const elsewhere = `data:text/javascript,process.chdir(${encodeURIComponent(JSON.stringify(folder))})`
     const args = ['--import', elsewhere, resolve('dist/server.js')]
     await crew.keep({ name: 'the baseline', args, env: baseline }, failed)
   }
-  const [origin = '', bare = '', slowOrigin = ''] = [own, baseline, slowed].map(
+  const [origin = '', bare = '', slowOrigin = ''] = [ownEnvironment, baseline, slowed].map(
     ({ PORT }) => `http://127.0.0.1:${PORT}`,
   )
 
@@ -164,7 +164,7 @@ try {
   const administrator = await browserOf(origin, 'admin')
   cases['signed-in profile call'] = () => measure(16, seconds, pages(origin, '/api/v1/platform/user/profile', person))
   const slowSignIn = passwordSignIns(slowOrigin, logins)
-  if (wanted(slowRedis)) {
+  if (isChosen(slowRedis)) {
     cases[slowRedis] = async () => {
       wire.slow(2_000)
       const measured = await measure(4, seconds, slowSignIn)
@@ -174,7 +174,7 @@ try {
     await crew.keep({ name: 'the server with a slow Redis', args: ['dist/server.js'], env: slowed }, failed)
     await Promise.all(Array.from({ length: 4 }, slowSignIn))
   }
-  if (oidcRatios.some(([, name]) => wanted(name))) {
+  if (oidcRatios.some(([, name]) => isChosen(name))) {
     const single = await environment({ PROCESSES: '1' })
     const alone = await environment()
     const script = ['--import', 'tsx', 'tests/bench/bare-provider.ts']
@@ -187,14 +187,14 @@ try {
     console.log(`a refresh takes ${provider.statements.length} statements:\n${provider.statements.join('\n')}\n`)
   }
   // sign everybody in once, so that their browsers are known, and open the pages, so that nothing is measured cold
-  if (Object.keys(cases).some((name) => /sign-in/.test(name) && wanted(name)))
+  if (Object.keys(cases).some((name) => /sign-in/.test(name) && isChosen(name)))
     for (let n = 0; n < logins.length; n += 16) await Promise.all(Array.from({ length: 16 }, signIn))
   await measure(8, 2, pages(origin, '/platform/login'))
   if (baselined) await measure(8, 2, pages(bare, '/platform/login'))
 
   const results = new Map<string, Measured[]>()
   const runAll = async (cases: Record<string, () => Promise<Measured>>) => {
-    const chosen = Object.entries(cases).filter(([name]) => wanted(name))
+    const chosen = Object.entries(cases).filter(([name]) => isChosen(name))
     for (let round = 1; round <= rounds; round++)
       for (const [name, run] of chosen) {
         const measured = await run()
@@ -207,58 +207,58 @@ try {
   await runAll(cases)
   for (const size of [100, 100_000]) {
     const small = listCases(origin, administrator, size, seconds / 2)
-    if (!Object.keys(small).some(wanted)) continue
+    if (!Object.keys(small).some(isChosen)) continue
     await fillList(size)
     await runAll(small)
   }
   const sided = { crew, open, environment, failed }
   const warmAndRun = async (inTurn: Record<string, () => Promise<Measured>>) => {
-    for (const [name, run] of Object.entries(inTurn)) if (wanted(name)) await run()
+    for (const [name, run] of Object.entries(inTurn)) if (isChosen(name)) await run()
     await runAll(inTurn)
   }
-  if (peopleUses.some((use) => peopleSizes.some((size) => wanted(peopleCase(use, size))))) {
+  if (peopleUses.some((use) => peopleSizes.some((size) => isChosen(peopleCase(use, size))))) {
     const casesOf = async (at: string, size: (typeof peopleSizes)[number]) =>
       peopleCases(at, await browserOf(at, 'admin'), size, seconds / 2)
     await warmAndRun(await twoSides({ folder: 'bench-people', sizes: peopleSizes, fill: fillPeople, casesOf }, sided))
   }
-  if (managerUses.some((use) => managerSizes.some((size) => wanted(managerCase(use, size))))) {
+  if (managerUses.some((use) => managerSizes.some((size) => isChosen(managerCase(use, size))))) {
     const casesOf = (at: string, size: (typeof managerSizes)[number]) =>
       managerCases(at, (login) => browserOf(at, login), size, seconds / 2)
     await warmAndRun(
       await twoSides({ folder: 'bench-managers', sizes: managerSizes, fill: fillManaged, casesOf }, sided),
     )
   }
-  if (ONLY && userUses.some((use) => userSizes.some((size) => wanted(userCase(use, size))))) {
+  if (ONLY && userUses.some((use) => userSizes.some((size) => isChosen(userCase(use, size))))) {
     const casesOf = async (at: string, size: number) => userCases(at, await browserOf(at, 'admin'), size, seconds / 2)
     await warmAndRun(await twoSides({ folder: 'bench-users', sizes: userSizes, fill: fillUsers, casesOf }, sided))
   }
-  if (domainSizes.some((size) => wanted(domainCase(size)))) {
+  if (domainSizes.some((size) => isChosen(domainCase(size)))) {
     const casesOf = (at: string, size: (typeof domainSizes)[number]) => domainCases(at, size, seconds)
     await warmAndRun(await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, sided))
   }
-  if (ONLY && deepCases.some(wanted)) {
+  if (ONLY && deepCases.some(isChosen)) {
     await fillDeepList()
     await runAll(await deepListCases(origin, administrator, seconds))
   }
-  if (ONLY && wanted(exportingUsers)) {
+  if (ONLY && isChosen(exportingUsers)) {
     const casesOf = async (at: string, rows: number) => {
       await measureExports(at, await browserOf(at, 'admin'), { list: 'users', rows })
       return {}
     }
     await twoSides({ folder: 'bench-exported-users', sizes: [exportedUsers], fill: fillUsers, casesOf }, sided)
   }
-  if (ONLY && wanted(inviting)) await measureInviting(sided)
-  if (ONLY && wanted(importing)) await measureImporting(sided)
-  if (ONLY && wanted(hooks)) await measureWebhooks(sided)
-  const ofHistory = historyUses.some((use) => wanted(historyCase(use)))
-  if (ONLY && (ofHistory || wanted(sealing) || wanted(exporting))) {
+  if (ONLY && isChosen(inviting)) await measureInviting(sided)
+  if (ONLY && isChosen(importing)) await measureImporting(sided)
+  if (ONLY && isChosen(hooks)) await measureWebhooks(sided)
+  const ofHistory = historyUses.some((use) => isChosen(historyCase(use)))
+  if (ONLY && (ofHistory || isChosen(sealing) || isChosen(exporting))) {
     await fillHistory()
     if (ofHistory) {
       const { cases: ofAll, close } = await historyCases(origin, administrator, seconds)
       await runAll(ofAll).finally(close)
     }
-    if (wanted(sealing)) await measureSealing(historySize)
-    if (wanted(exporting)) await measureExports(origin, administrator, { list: 'history', rows: historySize })
+    if (isChosen(sealing)) await measureSealing(historySize)
+    if (isChosen(exporting)) await measureExports(origin, administrator, { list: 'history', rows: historySize })
   }
 
   const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))

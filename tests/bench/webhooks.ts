@@ -38,8 +38,10 @@ const memoryOf = ({ pid }: ChildProcess) =>
 
 /** An application that may hear of users, with a webhook. Returns what its calls take. */
 async function listening(owner: pg.Client, origin: string, url: string) {
-  const { rows: found } = await owner.query<{ id: string }>(`select id from applications where code = 'warehouse'`)
-  const id = found[0]?.id ?? ''
+  const { rows: applications } = await owner.query<{ id: string }>(
+    `select id from applications where code = 'warehouse'`,
+  )
+  const id = applications[0]?.id ?? ''
   await owner.query(
     `insert into application_service_methods (application_id, method_id)
      select $1, id from methods where kind = 'systemic' and code = 'users.read' on conflict do nothing`,
@@ -114,11 +116,11 @@ export async function measureWebhooks({ crew, open, environment, failed }: Param
     peak = Math.max(peak, memoryOf(worker))
   }, 200)
   const counts = async () => {
-    const { rows: found } = await owner.query<{ state: string; count: number }>(
+    const { rows: counted } = await owner.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from outbox_deliveries where handler = $1 group by state',
       [`webhook:${hook.webhookId}`],
     )
-    return Object.fromEntries(found.map(({ state, count }) => [state, count]))
+    return Object.fromEntries(counted.map(({ state, count }) => [state, count]))
   }
   const arrived = async (times: number) => {
     for (;;) {

@@ -22,7 +22,7 @@ export async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 }
 
 /** Stops the benchmark unless both are equal. */
-export const must = (what: string, found: object, right: object) => {
-  if (JSON.stringify(found) !== JSON.stringify(right))
-    throw new Error(`${what}: ${JSON.stringify(found)} where ${JSON.stringify(right)} is right`)
+export const must = (what: string, actual: object, right: object) => {
+  if (JSON.stringify(actual) !== JSON.stringify(right))
+    throw new Error(`${what}: ${JSON.stringify(actual)} where ${JSON.stringify(right)} is right`)
 }

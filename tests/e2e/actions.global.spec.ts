@@ -16,9 +16,9 @@ const { gallery, ui } = words
 const t = gallery.toggles
 const index = '/platform/dev/ui'
 const toggles = `${index}/toggles`
-const [shown, black, white] = ['2001:db8:e2e::/48', '203.0.113.201', '203.0.113.32/27']
+const [openedIp, black, white] = ['2001:db8:e2e::/48', '203.0.113.201', '203.0.113.32/27']
 const entries = [
-  { list: 'blacklist', ip: shown },
+  { list: 'blacklist', ip: openedIp },
   { list: 'blacklist', ip: black },
   { list: 'whitelist', ip: white },
 ] as const
@@ -83,7 +83,7 @@ test('a card is switched from its header; a second person who is slower gets a m
   await asOwn(context, 'administrator', language)
   await open(page, toggles)
   const heading = page.getByRole('heading', { level: 2 }).first()
-  await expect(heading).toContainText(shown)
+  await expect(heading).toContainText(openedIp)
   await page.locator('main').getByRole('button', { name: ui.enable, exact: true }).first().click()
   const question = page.getByRole('alertdialog')
   await expect(question).toBeVisible()
@@ -91,7 +91,7 @@ test('a card is switched from its header; a second person who is slower gets a m
   await db()
     .update(accessListEntries)
     .set({ enabled: true, updatedAt: new Date() })
-    .where(eq(accessListEntries.ip, shown))
+    .where(eq(accessListEntries.ip, openedIp))
   await question.getByRole('button', { name: ui.enable }).click()
   await expect(question).toBeHidden()
   await expect(page.getByText(ui.changedMeanwhile)).toBeVisible()
@@ -99,7 +99,7 @@ test('a card is switched from its header; a second person who is slower gets a m
   await page.locator('main').getByRole('button', { name: ui.disable, exact: true }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: ui.disable }).click()
   await expect(heading).toContainText(t.off)
-  expect(await stored(shown)).toBe(false)
+  expect(await stored(openedIp)).toBe(false)
 })
 
 for (const [colorScheme, width] of [
@@ -135,6 +135,6 @@ for (const [colorScheme, width] of [
 test('people who may only read see no toggle', { tag: '@full' }, async ({ page, context }) => {
   await asOwn(context, 'auditor', language)
   await open(page, toggles)
-  await expect(row(page, shown)).toBeVisible()
+  await expect(row(page, openedIp)).toBeVisible()
   await expect(page.locator('main').getByRole('button')).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
 import { digest } from '../../lib/base/crypto/encryption'
+import { demoPrograms } from '../factories/demo'
 import { startWire } from '../factories/wire'
 import { eachFifth } from '../setup/scope'
 import { leavesNothing } from './nothing-left'
@@ -83,13 +84,13 @@ const ask = (
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
 async function serviceToken(server: ServerProcess, from: string): Promise<string> {
-  const secret = demoClientSecret('warehouse-sync')
+  const secret = demoClientSecret(demoPrograms.warehouse)
   const answer = await ask(server, '/oidc/token', {
     from,
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${btoa(`warehouse-sync:${encodeURIComponent(secret)}`)}`,
+      authorization: `Basic ${btoa(`${demoPrograms.warehouse}:${encodeURIComponent(secret)}`)}`,
     },
     body: 'grant_type=client_credentials',
   })
@@ -143,11 +144,11 @@ test('a denied address gets only 403, with any session or token; health checks s
   ]
   for (const [path, asked] of pages) {
     const { status, headers, body } = await ask(server, path, { from, ...asked })
-    expect([status, headers['content-type'], headers['cache-control']], path).toEqual([
-      403,
-      'text/html; charset=utf-8',
-      'no-store',
-    ])
+    expect({ status, contentType: headers['content-type'], cacheControl: headers['cache-control'] }, path).toEqual({
+      status: 403,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: 'no-store',
+    })
     // the page needs no other file, because it could load none
     expect(body, path).not.toMatch(/<script|<link|src=|href=/)
     expect(headers['content-security-policy'], path).toContain("default-src 'none'")
@@ -275,9 +276,11 @@ test('with whitelistMode on only whitelisted addresses pass, until access:open',
   await database.query(`insert into settings (id, value) values ('whitelistMode', 'true')`)
   await deny('198.51.100.66')
   await expect.poll(() => status(from)).toBe(403)
-  expect([await status('198.51.100.1'), await status('198.51.100.66'), await status('2001:db8::1')]).toEqual([
-    200, 403, 403,
-  ])
+  expect({
+    whitelisted: await status('198.51.100.1'),
+    blacklisted: await status('198.51.100.66'),
+    unlisted: await status('2001:db8::1'),
+  }).toEqual({ whitelisted: 200, blacklisted: 403, unlisted: 403 })
 
   const run = (...args: string[]) => {
     const child = spawn(process.execPath, ['dist/platform.js', 'access', 'open', ...args], { env: process.env })
@@ -330,11 +333,11 @@ test('without its database a process uses the last lists; a process that has rea
   for (const pid of await children()) process.kill(pid, 'SIGKILL')
   await expect.poll(() => all('203.0.113.81', chunk).catch(() => null), { timeout: 30_000 }).toEqual(new Set([503]))
   const page = await look('203.0.113.81', '/platform/login')
-  expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
-    503,
-    'text/html; charset=utf-8',
-    '2',
-  ])
+  expect({
+    status: page.status,
+    contentType: page.headers['content-type'],
+    retryAfter: page.headers['retry-after'],
+  }).toEqual({ status: 503, contentType: 'text/html; charset=utf-8', retryAfter: '2' })
   const call = await look(denied, '/api/v1/platform/user/profile')
   expect([call.status, JSON.parse(call.body).code]).toEqual([503, 'unavailable'])
   const token = await look(denied, '/oidc/jwks')
@@ -373,12 +376,12 @@ test.describe('behind a proxy', () => {
     await deny('203.0.113.0/24')
     for (const ip of ['203.0.113.21', '203.0.113.22'])
       expect(await seen(server, { 'x-forwarded-for': ip })).toBe('127.0.0.1')
-    const told = server
+    const warnings = server
       .output()
       .split('\n')
       .filter((line) => line.includes('X-Forwarded-For'))
-    expect(told).toHaveLength(1)
-    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+    expect(warnings).toHaveLength(1)
+    expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
       proxy: '127.0.0.1',
       msg: expect.stringContaining('REVERSE_PROXY'),
     })

@@ -102,6 +102,6 @@ test('nobody agrees to a version that they haven’t read', { tag: '@full' }, as
   await takenOver(page)
   await row.getByRole('button').click()
   await expect(row).toContainText(agreements.status.received)
-  const [kept] = await db().select().from(userAgreements).where(eq(userAgreements.userId, id))
-  expect(kept).toMatchObject({ documentId: agreement.id, version: 2 })
+  const [acceptance] = await db().select().from(userAgreements).where(eq(userAgreements.userId, id))
+  expect(acceptance).toMatchObject({ documentId: agreement.id, version: 2 })
 })

@@ -6,19 +6,20 @@ import * as client from 'openid-client'
 import { db } from '@/db/client'
 import { applications, oidcClients } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
+import type { DemoApplication } from '../factories/demo'
 import { expect } from './fixtures'
 
-const shown: RequestListener = (req, res) => {
+const showPage: RequestListener = (req, res) => {
   res.writeHead(200, { 'content-type': 'text/html' })
   res.end(`<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>${req.url?.split('?')[0]}</h1>`)
 }
 
 /** A client of a demo application, which listens on this machine and shows the answer that it got. */
 export async function startApplication(
-  code: string,
+  code: DemoApplication,
   baseURL = '',
   grantTypes = ['authorization_code', 'refresh_token'],
-  answer = shown,
+  answer = showPage,
 ) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -18,9 +18,9 @@ const [one, other] = ['E2E one', 'E2E other']
 
 const rowsOf = (page: Page) => page.locator('main').getByRole('list', { name: t.list }).locator('> li')
 
-let found: { id: string; priority: number }[] = []
+let schemasBefore: { id: string; priority: number }[] = []
 test.beforeEach(async ({ database: _ }) => {
-  found = await db()
+  schemasBefore = await db()
     .select({ id: authenticationSchemas.id, priority: authenticationSchemas.priority })
     .from(authenticationSchemas)
 })
@@ -28,7 +28,7 @@ test.beforeEach(async ({ database: _ }) => {
 test.afterEach(() =>
   db().transaction(async (tx) => {
     await tx.delete(authenticationSchemas).where(like(authenticationSchemas.code, 'e2e-%'))
-    for (const { id, priority } of found)
+    for (const { id, priority } of schemasBefore)
       await tx
         .update(authenticationSchemas)
         .set({ priority })
@@ -56,10 +56,10 @@ test('schemas are ordered by the keyboard alone and by dragging', { tag: '@full'
   const down = page.getByRole('button', { name: ui.order.down.replace('{name}', one) })
   await down.focus()
   let sent = 0
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/authentication-schemas/priority', async (route) => {
     sent++
-    await held.promise
+    await released.promise
     await route.continue()
   })
   // the first row goes no further up
@@ -68,7 +68,7 @@ test('schemas are ordered by the keyboard alone and by dragging', { tag: '@full'
   // there and back again while the first move is saved: nothing differs in the end
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowDown')
-  held.resolve()
+  released.resolve()
   await expect(page.getByText(snackbar.authSchemaPriority)).toBeVisible()
   await expect(rows.nth(0)).toContainText(other)
   expect(sent).toBe(1)

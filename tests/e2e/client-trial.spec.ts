@@ -46,7 +46,7 @@ async function newClient(name: string, values: Partial<typeof oidcClients.$infer
 }
 
 /** Waits until the server knows a client, or that it is disabled: it reads its clients anew after a moment. */
-const known = (clientId: string, enabled = true) =>
+const expectAccepted = (clientId: string, enabled = true) =>
   expect
     .poll(async () => {
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'none' })
@@ -58,7 +58,7 @@ const known = (clientId: string, enabled = true) =>
 
 test('an administrator tries a client and sees what its application learns', async ({ page, context, baseURL }) => {
   const { path, clientId } = await newClient('E2E Trial')
-  await known(clientId)
+  await expectAccepted(clientId)
   await asOwn(context, 'administrator', language)
   await page.goto(`${path}?tab=clients`)
   const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: c.tryIt }).click()])
@@ -101,7 +101,7 @@ test('a client that can’t be tried says why, and who only looks can’t try', 
     jwksUri: 'https://app.example/keys',
   })
   const other = await newClient('E2E Disabled')
-  await known(other.clientId)
+  await expectAccepted(other.clientId)
   await asOwn(context, 'administrator', language)
   await page.goto(`${path}/trial?client=${clientId}`)
   await expect(page.getByText(errors.trialWithKeys)).toBeVisible()
@@ -113,7 +113,7 @@ test('a client that can’t be tried says why, and who only looks can’t try', 
     await tx.update(oidcClients).set({ enabled: false }).where(eq(oidcClients.clientId, other.clientId))
     await invalidate(tx, 'oidc-clients')
   })
-  await known(other.clientId, false)
+  await expectAccepted(other.clientId, false)
   await page.getByRole('button', { name: t.begin, exact: true }).click()
   await expect(page.getByText(errors.trialUnusable).first()).toBeVisible()
 

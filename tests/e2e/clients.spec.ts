@@ -49,8 +49,8 @@ test('a client’s secret is replaced, the previous one works until it is ended,
   await asOwn(context, 'administrator', language)
   await page.goto(`/platform/setting/applications/${application.id}?tab=clients`)
   const menu = async (label: string) => {
-    const of = ui.list.rowActions.replace('{row}', 'Client')
-    await page.getByRole('button', { name: of, exact: true }).click()
+    const actionsName = ui.list.rowActions.replace('{row}', 'Client')
+    await page.getByRole('button', { name: actionsName, exact: true }).click()
     await page.getByRole('menuitem', { name: label }).click()
   }
   await page.getByRole('button', { name: c.rotate, exact: true }).click()
@@ -106,6 +106,6 @@ test('a client with wrong addresses isn’t saved, and each error stands at its 
   const again = await context.newPage()
   await again.goto(page.url())
   // a streamed part stands twice for a moment
-  const kept = again.getByText('https://app.example/callback', { exact: true }).filter({ visible: true })
-  await expect(kept).toBeVisible()
+  const callback = again.getByText('https://app.example/callback', { exact: true }).filter({ visible: true })
+  await expect(callback).toBeVisible()
 })

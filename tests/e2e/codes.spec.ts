@@ -88,7 +88,7 @@ test('the daily limit says once when it ends, holds over a reload, and leaves th
   await exhaustDay('login', user.login)
   await exhaustDay('email', user.email)
   const limit = form.summary(form.t.entry.code.dailyLimit.title)
-  const told = async () => {
+  const saysLimit = async () => {
     await expect(limit).toBeFocused()
     await expect(limit).toContainText(form.t.entry.code.dailyLimit.text)
     await expect(limit).toContainText(/\d{1,2}:\d{2}/)
@@ -99,12 +99,12 @@ test('the daily limit says once when it ends, holds over a reload, and leaves th
   await form.open()
   // the typed identifier is counted, whether or not an account has it
   await form.enterIdentifier(user.login)
-  await told()
+  await saysLimit()
   await page.reload()
-  await told()
+  await saysLimit()
   await page.getByRole('button', { name: form.t.common.change }).click()
   await form.enterIdentifier(user.email)
-  await told()
+  await saysLimit()
   await page.getByRole('button', { name: form.t.entry.flows.credentials }).click()
   await form.enterPassword()
   await expect(page).toHaveURL('/platform/profile')

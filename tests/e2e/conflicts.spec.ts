@@ -113,7 +113,7 @@ test('rows that were removed, added and changed before a conflict are displayed 
   await asOwn(context, 'administrator', language)
   const random = randomNumbers(7)
   const ips = dialogIn(page).getByLabel(t.ip, { exact: true })
-  const shown = () => ips.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const shownAddresses = () => ips.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
   for (let round = 0; round < 6; round++) {
     await forget()
     const [alias] = await db().insert(networkAliases).values({ name }).returning()
@@ -123,8 +123,8 @@ test('rows that were removed, added and changed before a conflict are displayed 
       .insert(networkAliasIps)
       .values(expected.map((ip) => ({ aliasId, ip })))
     await edit(page)
-    await expect.poll(async () => (await shown()).toSorted()).toEqual(expected)
-    expected.splice(0, 3, ...(await shown()))
+    await expect.poll(async () => (await shownAddresses()).toSorted()).toEqual(expected)
+    expected.splice(0, 3, ...(await shownAddresses()))
     for (let step = 0; step < 1 + random(4); step++) {
       const at = random(expected.length)
       const ip = `10.81.${round}.${step * 16}/28`
@@ -152,7 +152,7 @@ test('rows that were removed, added and changed before a conflict are displayed 
       .where(eq(networkAliases.id, aliasId))
     await button(page, ui.save).click()
     await expect(panel(page), `round ${round}`).toBeVisible()
-    expect(await shown(), `round ${round}`).toEqual(expected)
+    expect(await shownAddresses(), `round ${round}`).toEqual(expected)
     await expect(field(page, t.comment)).toHaveValue(`их ${round}`)
     await button(page, ui.save).click()
     await expect(dialogIn(page), `round ${round}`).toBeHidden()
@@ -215,9 +215,9 @@ test('when somebody deleted an alias, the input stays, and can be copied or crea
   )
   expect(answer).toBe(200)
   await button(page, ui.save).click()
-  const gone = dialogIn(page).getByRole('group', { name: ui.conflict.goneLabel })
-  await expect(gone).toBeFocused()
-  await expect(gone).toContainText(byOneself.deleted)
+  const deletedRows = dialogIn(page).getByRole('group', { name: ui.conflict.goneLabel })
+  await expect(deletedRows).toBeFocused()
+  await expect(deletedRows).toContainText(byOneself.deleted)
   await button(page, ui.conflict.copyTyped).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

@@ -50,10 +50,10 @@ test('a person allows an external application, sees it in the profile and withdr
     const tokens = await client.authorizationCodeGrant(app.config, new URL(page.url()), asked.checks)
     const fresh = await client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')
     // an own application needs no consent
-    const own = await startApplication('procurement', baseURL)
-    await page.goto((await own.authorization()).href)
+    const application = await startApplication('procurement', baseURL)
+    await page.goto((await application.authorization()).href)
     await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-    own.stop()
+    application.stop()
 
     await page.goto('/platform/profile/applications')
     const cards = page.getByRole('article')
@@ -87,10 +87,10 @@ test('access that was withdrawn in another tab is gone in this one too, and says
   const applicationId = application?.id ?? ''
   try {
     const registered = { applicationId, clientId: code, name: code, type: 'public' as const, grantTypes: [] }
-    const [known] = await db().insert(oidcClients).values(registered).returning()
+    const [knownClient] = await db().insert(oidcClients).values(registered).returning()
     await db()
       .insert(oidcConsents)
-      .values({ userId, clientId: known?.id ?? '', scopes: ['openid', 'profile'] })
+      .values({ userId, clientId: knownClient?.id ?? '', scopes: ['openid', 'profile'] })
     await asPerson(context, login, language)
     await page.goto('/platform/profile/applications')
     await page.getByRole('article', { name: code }).getByRole('button').click()

@@ -15,16 +15,16 @@ const called = (role: { name: string; nameEn: string | null }) =>
 async function company() {
   const manager = await createUser()
   const here = await createContractor()
-  const [managing, held, other] = [
+  const [managing, heldRole, other] = [
     await createContractorRole(['masterAccountAccess']),
     await createContractorRole(),
     await createContractorRole(),
   ]
   await join(here, manager.id, [managing.id])
   const colleague = await createUser({ fio: `Орлова Дарья ${here.contractor.inn}` })
-  await join(here, colleague.id, [held.id])
+  await join(here, colleague.id, [heldRole.id])
   const invitation = await plantInvitation({ contractorId: here.contractor.id, inviterId: manager.id })
-  return { ...here, manager, colleague, held, other, invitation }
+  return { ...here, manager, colleague, held: heldRole, other, invitation }
 }
 
 test('a manager finds a colleague, changes their roles and takes them out', async ({ page, context, database: _ }) => {
@@ -93,13 +93,13 @@ test('roles that changed meanwhile aren’t overwritten, and a colleague changes
   // a key that comes at once with the refusal
   await page.evaluate(
     (refusal) => {
-      const shown = new MutationObserver(() => {
+      const observer = new MutationObserver(() => {
         const dialogs = [...document.querySelectorAll('[role=dialog]')]
         if (!dialogs.some(({ textContent }) => textContent?.replace(/\s/g, ' ').includes(refusal))) return
-        shown.disconnect()
+        observer.disconnect()
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
       })
-      shown.observe(document.body, { subtree: true, childList: true, characterData: true })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
     },
     t.errors.conflict.replace(/\s/g, ' '),
   )

@@ -78,8 +78,8 @@ test('a contractor with people isn’t deleted, nor made with a wrong inn', { ta
   // columns are kept with the account, so the test has its own
   const { login } = await createUser({ roles: ['user', await createRoleWith(['contractors.write'])] })
   await asPerson(context, login, language)
-  const found = `${path}?filter[search]=${encodeURIComponent(source.name)}`
-  await page.goto(found)
+  const searchAddress = `${path}?filter[search]=${encodeURIComponent(source.name)}`
+  await page.goto(searchAddress)
   const row = page.getByRole('row', { name: source.name })
   // a column that is hidden by default comes by choice, and stays chosen
   await page.getByRole('button', { name: ui.list.columns }).click()
@@ -89,15 +89,15 @@ test('a contractor with people isn’t deleted, nor made with a wrong inn', { ta
   const other = await browser.newContext()
   await asPerson(other, login, language)
   await expect
-    .poll(async () => (await other.request.get(`${process.env.PUBLIC_URL}${found}`)).text())
+    .poll(async () => (await other.request.get(`${process.env.PUBLIC_URL}${searchAddress}`)).text())
     .toContain('00032537')
   await other.close()
   await page.keyboard.press('Escape')
   await row.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: ui.delete }).click()
-  const kept = page.getByRole('dialog', { name: called(t.keepTitle, source.name) })
-  await expect(kept).toContainText(say('keepPeople', { count: 1 }))
-  await kept.getByRole('button', { name: ui.close }).last().click()
+  const keepDialog = page.getByRole('dialog', { name: called(t.keepTitle, source.name) })
+  await expect(keepDialog).toContainText(say('keepPeople', { count: 1 }))
+  await keepDialog.getByRole('button', { name: ui.close }).last().click()
   await pressCreate(page, t.create)
   const dialog = page.getByRole('dialog', { name: t.createTitle })
   const inn = dialog.getByLabel(requisites.inn, { exact: true })

@@ -51,13 +51,13 @@ const services = {
   ru: ['Закупки', 'Склад', 'Документация'],
   en: ['Procurement', 'Warehouse', 'Documentation'],
 }
-for (const told of languages)
-  test(`services are told in one language, ${told}`, { tag: '@full' }, async ({ page, context }) => {
-    await asOwn(context, 'employee', told)
+for (const language of languages)
+  test(`services are told in one language, ${language}`, { tag: '@full' }, async ({ page, context }) => {
+    await asOwn(context, 'employee', language)
     await page.goto('/platform/apps')
-    for (const name of services[told]) {
+    for (const name of services[language]) {
       const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
       await expect(tile).toBeVisible()
-      expect(await tile.textContent()).toMatch(told === 'ru' ? /[а-яё]/i : /^[^а-яё]*$/i)
+      expect(await tile.textContent()).toMatch(language === 'ru' ? /[а-яё]/i : /^[^а-яё]*$/i)
     }
   })

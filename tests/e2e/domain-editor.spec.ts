@@ -25,13 +25,13 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>
 
 test('what the editor sets is what people see on the domain', async ({ page, context, browser }) => {
   const host = 'e2e-editor.localhost'
-  const [own] = await db().insert(domains).values({ comment: 'E2E editor' }).returning()
+  const [ownDomain] = await db().insert(domains).values({ comment: 'E2E editor' }).returning()
   await db()
     .insert(domainAliases)
-    .values({ host, domainId: own?.id ?? '' })
+    .values({ host, domainId: ownDomain?.id ?? '' })
   await db().transaction((tx) => invalidate(tx, 'domains'))
   await asOwn(context, 'administrator', language)
-  await page.goto(`/platform/setting/domains/${own?.id}`)
+  await page.goto(`/platform/setting/domains/${ownDomain?.id}`)
   const tab = (name: keyof typeof t.tabs) => page.getByRole('tab', { name: new RegExp(`^${t.tabs[name]}`) }).click()
   const choose = async (button: string, text: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -66,12 +66,12 @@ test('what the editor sets is what people see on the domain', async ({ page, con
   const [before] = await db()
     .select()
     .from(domains)
-    .where(eq(domains.id, own?.id ?? ''))
+    .where(eq(domains.id, ownDomain?.id ?? ''))
   expect(before?.devicesIdAttributes).toEqual({})
   await page.getByLabel(t.technicalLink, { exact: true }).fill('mailto:duty@polaris.example')
   // a page that has been read anew and drawn follows the events of the account from its new state
   const anew = page
-    .waitForResponse((answer) => answer.url().includes('_rsc=') && answer.url().includes(own?.id ?? ''))
+    .waitForResponse((answer) => answer.url().includes('_rsc=') && answer.url().includes(ownDomain?.id ?? ''))
     .then(() => page.waitForResponse('**/api/v1/platform/live'))
   await save.press('Enter')
   await expect(page.getByText(snackbar.domainsUpdate)).toBeVisible()
@@ -118,8 +118,8 @@ test('a domain to which an application is limited stays, and so does the base do
   await db().insert(applicationDomains).values({ applicationId: application.id, domainId })
   try {
     await asOwn(context, 'administrator', language)
-    const remove = async (found: string) => {
-      await page.goto(`/platform/setting/domains?filter[search]=${found}`)
+    const remove = async (searched: string) => {
+      await page.goto(`/platform/setting/domains?filter[search]=${searched}`)
       await page.getByRole('row').nth(1).getByRole('button').last().click()
       await page.getByRole('menuitem', { name: ui.delete, exact: true }).click()
       return page.getByRole('alertdialog').or(page.getByRole('dialog'))
@@ -148,7 +148,7 @@ const settingsOf = (projectTitle: string) => ({
 /** A domain in Russian and English. */
 async function inTwoLanguages() {
   const [made] = await db().insert(domains).values({ comment: 'E2E editor languages' }).returning()
-  const known = await db()
+  const shippedLocales = await db()
     .select()
     .from(locales)
     .where(inArray(locales.code, ['ru', 'en']))
@@ -157,7 +157,7 @@ async function inTwoLanguages() {
   await db()
     .insert(domainLocales)
     .values(
-      known.map(({ id: localeId, code }) => ({
+      shippedLocales.map(({ id: localeId, code }) => ({
         domainId,
         localeId,
         order: code === 'ru' ? 0 : 1,
@@ -275,12 +275,12 @@ test('the browser’s Back asks before it loses what is typed; a space at the en
   await page.goto('/platform/setting/domains?filter[search]=E2E+editor')
   await page.locator(`main a[href$="${domainId}"]`).click()
   const title = page.getByLabel(t.projectTitle, { exact: true }).first()
-  const back = () => page.evaluate(() => history.back())
+  const goBack = () => page.evaluate(() => history.back())
   const bar = page.getByRole('region', { name: ui.saveBar.unsaved })
   const question = page.getByRole('alertdialog')
   await title.fill('Набрано')
   await expect(bar).toBeVisible()
-  await back()
+  await goBack()
   await question.getByRole('button', { name: ui.unsaved.stay }).click()
   await expect(title).toHaveValue('Набрано')
   await expect(page).toHaveURL(new RegExp(domainId))
@@ -289,12 +289,12 @@ test('the browser’s Back asks before it loses what is typed; a space at the en
   await expect(title).toHaveValue('ru')
   await expect(bar).toHaveCount(0)
   await title.fill('Снова')
-  await back()
+  await goBack()
   await question.getByRole('button', { name: ui.unsaved.leave }).click()
   await expect(page).toHaveURL(/\/domains(\?.*)?$/)
   // nothing is typed on the page that Forward shows
   await page.goForward()
   await expect(title).toHaveValue('ru')
-  await back()
+  await goBack()
   await expect(page).toHaveURL(/\/domains(\?.*)?$/)
 })

@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { domainLocales } from '@/db/schema'
 import { partnersId } from '@/db/seed/demo/domains'
 import { invalidate } from '@/lib/base/cache/cache'
+import { partnersHost } from '../factories/demo'
 import { leavesNothing } from './nothing-left'
 import { ownPerson } from './own-people'
 import { cookiesOf } from './signed-in'
@@ -38,8 +39,8 @@ test('two domains of one process differ in look, texts, agreements and identifie
   const page = (host: string, agent?: string, path?: string) => pageOf(second.address, host, agent, path)
   const [base, partners, onPhone] = await Promise.all([
     page('localhost'),
-    page('partners.localhost'),
-    page('partners.localhost', phone),
+    page(partnersHost),
+    page(partnersHost, phone),
   ])
   expect(base).toContain('/style/default/style.css')
   expect(partners).toContain('/style/partners/style.css')
@@ -79,7 +80,7 @@ test('two domains of one process differ in look, texts, agreements and identifie
   }
   expect(await save([changed, ...rest])).toMatchObject({ status: 200 })
   // what another process isn't told it sees after thirty seconds, for which the poll doesn't wait
-  await expect.poll(() => page('partners.localhost')).toContain(projectName)
+  await expect.poll(() => page(partnersHost)).toContain(projectName)
 
   // each has its own agreements and languages
   const info = async (host: string) => {
@@ -88,19 +89,19 @@ test('two domains of one process differ in look, texts, agreements and identifie
     return Object.entries(options).map(([code, { lawInfo }]) => [code, lawInfo.termsInfo.map(({ id }) => id)])
   }
   const [agreed] = stored.agreements
-  expect((await info('partners.localhost')).map(([code]) => code)).toEqual(['ru', 'en'])
+  expect((await info(partnersHost)).map(([code]) => code)).toEqual(['ru', 'en'])
   expect(await save([first], { agreements: [agreed] })).toMatchObject({ status: 200 })
-  await expect.poll(() => info('partners.localhost')).toEqual([['ru', [agreed.agreementId]]])
+  await expect.poll(() => info(partnersHost)).toEqual([['ru', [agreed.agreementId]]])
   expect(await info('localhost')).toEqual(
     ['ru', 'en'].map((code) => [code, stored.agreements.map((one: { agreementId: string }) => one.agreementId)]),
   )
   const law = (text: string) => new Set([...text.matchAll(/href="\/platform\/law\/([^"?#]+)/g)].map(([, id]) => id))
-  const [own, others] = [law(await page('partners.localhost')), law(await page('localhost'))]
-  expect(own.size).toBeLessThan(others.size)
-  expect([...others]).toEqual(expect.arrayContaining([...own]))
+  const [ownLinks, others] = [law(await page(partnersHost)), law(await page('localhost'))]
+  expect(ownLinks.size).toBeLessThan(others.size)
+  expect([...others]).toEqual(expect.arrayContaining([...ownLinks]))
   for (const [host, spoken] of [
     ['localhost', true],
-    ['partners.localhost', false],
+    [partnersHost, false],
   ] as const)
     expect((await page(host)).includes('English'), host).toBe(spoken)
   expect(await save([changed, ...rest])).toMatchObject({ status: 200 })
@@ -110,7 +111,7 @@ test('two domains of one process differ in look, texts, agreements and identifie
     styleTemplate: { styleTemplate: 'x;}body{background:url(//evil.example)' },
     imageCode: { imageCode: '../../secrets' },
     publicDocsUrl: { publicDocsUrl: 'javascript:alert(1)' },
-    aliases: { aliases: ['partners.localhost', 'https://evil.example'] },
+    aliases: { aliases: [partnersHost, 'https://evil.example'] },
   })) {
     const { status, text } = await save([changed, ...rest], more)
     expect([status, text], field).toEqual([400, expect.stringContaining(field)])
@@ -123,6 +124,6 @@ test('two domains of one process differ in look, texts, agreements and identifie
   expect((await save([hostile, ...rest])).status).toBe(400)
   hostile.settings.technical = []
   expect((await save([hostile, ...rest])).status).toBe(200)
-  await expect.poll(() => page('partners.localhost')).toContain('&lt;script&gt;1')
-  expect(await page('partners.localhost')).not.toContain('<script>1</script>')
+  await expect.poll(() => page(partnersHost)).toContain('&lt;script&gt;1')
+  expect(await page(partnersHost)).not.toContain('<script>1</script>')
 })

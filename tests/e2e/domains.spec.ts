@@ -60,14 +60,14 @@ test('an address of another domain is refused where it stands, and leaving asks'
   page,
   context,
 }) => {
-  const taken = 'e2e-domains-taken.localhost'
-  await createDomainWith({ hosts: [taken], comment: `${prefix}taken` })
+  const takenHost = 'e2e-domains-taken.localhost'
+  await createDomainWith({ hosts: [takenHost], comment: `${prefix}taken` })
   const id = await createDomainWith({ hosts: [], comment: `${prefix}draft`, type: 'draft', in: {} })
   await asOwn(context, 'administrator', language)
   await page.goto(`${path}/${id}`)
   await page.getByRole('tab', { name: t.tabs.addresses }).click()
   await page.getByRole('button', { name: t.addHost, exact: true }).click()
-  await page.keyboard.type(taken)
+  await page.keyboard.type(takenHost)
   await page.getByRole('tab', { name: t.tabs.devices }).click()
   await page.getByRole('button', { name: ui.saveBar.save, exact: true }).click()
   const host = page.getByRole('textbox', { name: `${t.host} 1` })

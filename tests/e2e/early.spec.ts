@@ -80,7 +80,7 @@ test('what is typed ahead is dropped when the person goes elsewhere', async ({ p
   await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()))
   await page.evaluate(typeAhead)
   const name = page.locator('#name')
-  const held = () => page.evaluate(() => window.takeTyped?.())
+  const takenText = () => page.evaluate(() => window.takeTyped?.())
   const submitted = async () => {
     await name.fill('ivan')
     await name.press('Enter')
@@ -90,8 +90,8 @@ test('what is typed ahead is dropped when the person goes elsewhere', async ({ p
   await submitted()
   // a second Enter sends the same again, and what was typed stays
   await page.keyboard.press('Enter')
-  expect(await held()).toBe('Secret')
-  expect(await held()).toBe('')
+  expect(await takenText()).toBe('Secret')
+  expect(await takenText()).toBe('')
 
   const ways: Record<string, () => Promise<unknown>> = {
     'another account': () => page.locator('#other').click(),
@@ -129,7 +129,7 @@ test('what is typed ahead is dropped when the person goes elsewhere', async ({ p
   for (const [way, go] of Object.entries(ways)) {
     await submitted()
     await go()
-    expect(await held(), way).toBe('')
+    expect(await takenText(), way).toBe('')
   }
 
   // other forms keep nothing
@@ -137,7 +137,7 @@ test('what is typed ahead is dropped when the person goes elsewhere', async ({ p
   await page.keyboard.press('Enter')
   await page.keyboard.type('b')
   await expect(page.locator('#more')).toHaveValue('ab')
-  expect(await held()).toBe('')
+  expect(await takenText()).toBe('')
 })
 
 test('the language of the sign-in page changes, and the input stays', { tag: '@full' }, async ({ page }) => {
@@ -182,7 +182,7 @@ test('a click is repeated only on what the person saw, and not if they click aga
   await page.evaluate(preHydrationEvents)
   for (const id of ['same', 'other', 'switch', 'again', 'later', 'send']) await page.locator(`#${id}`).click()
   const done = await page.evaluate(async () => {
-    const of = (id: string) => document.getElementById(id) as HTMLButtonElement
+    const buttonOf = (id: string) => document.getElementById(id) as HTMLButtonElement
     const seen: string[] = []
     document.addEventListener('click', ({ target }) => void seen.push((target as Element).closest('button')?.id ?? ''))
     document.addEventListener('submit', (event) => {
@@ -192,15 +192,15 @@ test('a click is repeated only on what the person saw, and not if they click aga
     // React takes over and renders newer content in the same elements
     const take = (element: Element) => Object.assign(element, { __reactProps$x: {} })
     for (const element of document.querySelectorAll('*:not(#later)')) take(element)
-    of('same').lastElementChild?.replaceChildren('⌘K')
-    of('other').textContent = 'Delete'
-    of('switch').setAttribute('aria-checked', 'true')
+    buttonOf('same').lastElementChild?.replaceChildren('⌘K')
+    buttonOf('other').textContent = 'Delete'
+    buttonOf('switch').setAttribute('aria-checked', 'true')
     window.pageAlive?.()
-    of('again').click()
-    of('send').form?.requestSubmit()
+    buttonOf('again').click()
+    buttonOf('send').form?.requestSubmit()
     // what is taken over last is repeated last
-    const repeated = new Promise((resolve) => of('later').addEventListener('click', resolve))
-    setTimeout(() => take(of('later')))
+    const repeated = new Promise((resolve) => buttonOf('later').addEventListener('click', resolve))
+    setTimeout(() => take(buttonOf('later')))
     await repeated
     return seen
   })
@@ -224,8 +224,8 @@ test('a page that says its name takes over its streamed parts later, in small pi
         // comes after everything that React does in the same task
         queueMicrotask(() => {
           const fields = [...document.querySelectorAll('main form input')]
-          const taken = fields.filter((field) => Object.keys(field).some((key) => key.startsWith('__reactProps')))
-          Object.assign(window, { withThePage: { fields: fields.length, taken: taken.length } })
+          const hydrated = fields.filter((field) => Object.keys(field).some((key) => key.startsWith('__reactProps')))
+          Object.assign(window, { withThePage: { fields: fields.length, taken: hydrated.length } })
         })
       },
     })
@@ -236,7 +236,7 @@ test('a page that says its name takes over its streamed parts later, in small pi
   await expect(page.locator('main form input').first()).toBeVisible()
   scripts.come()
   await takenOver(page)
-  const found = await page.evaluate(() => (window as unknown as { withThePage: object }).withThePage)
-  expect(found).toEqual({ fields: expect.any(Number), taken: 0 })
-  expect(found).not.toMatchObject({ fields: 0 })
+  const withThePage = await page.evaluate(() => (window as unknown as { withThePage: object }).withThePage)
+  expect(withThePage).toEqual({ fields: expect.any(Number), taken: 0 })
+  expect(withThePage).not.toMatchObject({ fields: 0 })
 })

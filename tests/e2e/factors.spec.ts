@@ -76,10 +76,10 @@ test('two required schemas take three steps, whose state survives a reload', { t
 }) => {
   test.skip(process.env.REDIS_URL === 'mock:', 'an imitation of Redis inside the server is out of reach')
   const user = await person(['credentials'], ['sms_code'])
-  const wanted = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
+  const requestedSchema = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
   const path = `/platform/interaction/${user.login}`
   await redisReady()
-  await requestSchemas(path, [wanted])
+  await requestSchemas(path, [requestedSchema])
   await form.open(`?path=${encodeURIComponent(path)}`)
   await form.enterIdentifier(user.login)
   await form.enterPassword()
@@ -91,8 +91,8 @@ test('two required schemas take three steps, whose state survives a reload', { t
   await expect(heading(page)).toHaveText(form.t.entry.code.email_code.title)
   await codeField(page).fill((await outbox(user.email)).code)
   await expect(page).toHaveURL(path)
-  const own = await db().$count(sessions, eq(sessions.userId, user.id))
-  expect(own).toBe(1)
+  const sessionCount = await db().$count(sessions, eq(sessions.userId, user.id))
+  expect(sessionCount).toBe(1)
 })
 
 test('terms: signing in without the checkbox is refused; the step survives a reload; changed terms are asked for again', async ({

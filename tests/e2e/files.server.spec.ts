@@ -24,19 +24,19 @@ test.beforeEach(async () => {
   server = await started()
   slow ??= drip()
 })
-let known = 0
+let seenFaults = 0
 test.afterEach(() => {
   // no input of a client may cause an internal error; only the source that fails on purpose does
   const faults = printed.text
     .split('\n')
     .filter((line) => /"level":(50|60)|"status":5\d\d/.test(line) && !line.includes('the source is gone'))
-  const fresh = faults.slice(known)
-  known = faults.length
+  const fresh = faults.slice(seenFaults)
+  seenFaults = faults.length
   expect(fresh).toEqual([])
 })
 
-const own = ['host: localhost', 'sec-fetch-site: same-origin', 'content-type: multipart/form-data; boundary=b']
-const head = (...more: string[]) => `POST ${path} HTTP/1.1\r\n${[...own, ...more].join('\r\n')}\r\n\r\n`
+const ownHeaders = ['host: localhost', 'sec-fetch-site: same-origin', 'content-type: multipart/form-data; boundary=b']
+const head = (...more: string[]) => `POST ${path} HTTP/1.1\r\n${[...ownHeaders, ...more].join('\r\n')}\r\n\r\n`
 const beginning =
   '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
 const chunkOf = (bytes: Buffer | string) =>
@@ -46,14 +46,14 @@ const filler = Buffer.alloc(256 * 1024, 'a')
 /** A connection to the server, its answer so far, and whether it was closed. */
 function wire() {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-  let said = ''
+  let output = ''
   socket.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  const answered = new Promise<string>((resolve) => socket.on('data', () => /\r\n\r\n/.test(said) && resolve(said)))
-  return { socket, closed, answered: Promise.race([answered, closed.then(() => said)]), said: () => said }
+  const answered = new Promise<string>((resolve) => socket.on('data', () => /\r\n\r\n/.test(output) && resolve(output)))
+  return { socket, closed, answered: Promise.race([answered, closed.then(() => output)]), said: () => output }
 }
 
 async function drip(): Promise<string> {
@@ -87,12 +87,12 @@ const residentBytes = async () => {
 /** Writes chunks as fast as the server reads them, until so many bytes are written or the connection is closed. */
 async function pour({ socket, closed }: ReturnType<typeof wire>, bytes: number): Promise<number> {
   let written = 0
-  const gone = closed.then(() => true)
+  const closing = closed.then(() => true)
   while (written < bytes && !socket.destroyed) {
     written += filler.length
     if (
       !socket.write(chunkOf(filler)) &&
-      (await Promise.race([gone, new Promise((done) => socket.once('drain', () => done(false)))]))
+      (await Promise.race([closing, new Promise((done) => socket.once('drain', () => done(false)))]))
     )
       break
   }
@@ -193,7 +193,9 @@ test('a file answer has its length if it isn’t compressed, its name, and its o
   ).toBeUndefined()
   expect(compressed.whole).toBe(true)
   const headOnly = await ask('rows=3000', {}, 'HEAD')
-  expect([headOnly.status, headOnly.bytes, headOnly.headers['content-length']]).toEqual([200, 0, String(size)])
+  expect({ status: headOnly.status, bytes: headOnly.bytes, contentLength: headOnly.headers['content-length'] }).toEqual(
+    { status: 200, bytes: 0, contentLength: String(size) },
+  )
 })
 
 test('a source that fails before the first byte gets an error answer, and later a broken connection', async () => {

@@ -73,12 +73,12 @@ export const test = base.extend<Fixtures, OfProcess>({
       // what the person saw stands in the report of the failure, because pictures of it stay on the machine
       if (info.status !== info.expectedStatus)
         for (const page of context.pages()) {
-          const shown = await page
+          const bodyText = await page
             .locator('body')
             // biome-ignore lint/performance/useDomNodeTextContent: what people see
             .innerText({ timeout: 1_000 })
             .catch(() => '')
-          console.log(`${page.url()}\n${shown.slice(0, 1_500)}`)
+          console.log(`${page.url()}\n${bodyText.slice(0, 1_500)}`)
         }
       expect(faults).toEqual([])
     },

@@ -29,9 +29,9 @@ test('the folded menu shows whole titles under its icons within its width if nav
   }
   try {
     await store({ navMiniTitle: true })
-    const kept = choiceKept(page, 'navMini')
+    const choice = choiceKept(page, 'navMini')
     await page.getByRole('button', { name: shell.foldMenu }).click()
-    await kept
+    await choice
     await page.reload()
     const { words, icon, around } = await box()
     expect(words.y).toBeGreaterThanOrEqual(icon.y + icon.height)

@@ -354,8 +354,8 @@ test.describe('a card', () => {
     await act.press('Enter')
     await expect(page.locator('details[open] dd').filter({ hasText: 'd.orlov' })).toBeVisible()
     // not by color alone: the old value has a sign and a word, and is struck through
-    const was = page.locator('details[open] dd').filter({ hasText: '−' }).first()
-    await expect(was).toContainText(ru.history.view.was)
-    await expect(was.locator('.line-through').first()).toHaveCSS('text-decoration-line', 'line-through')
+    const removedText = page.locator('details[open] dd').filter({ hasText: '−' }).first()
+    await expect(removedText).toContainText(ru.history.view.was)
+    await expect(removedText.locator('.line-through').first()).toHaveCSS('text-decoration-line', 'line-through')
   })
 })

@@ -96,11 +96,11 @@ test('a change of a domain’s texts is a row for each text, by language and lab
   await expect(act).toHaveCount(1)
   const rows = act.locator('dl > div')
   await expect(rows).toHaveCount(2)
-  const [title, shown] = [rows.nth(0), rows.nth(1)]
+  const [title, visibility] = [rows.nth(0), rows.nth(1)]
   await expect(title).toContainText(` · ${domains.projectTitle}`)
   await expect(title.locator('dd')).toHaveText([/До перемены$/, /После перемены$/])
-  await expect(shown).toContainText(` · ${domains.record.shown}`)
-  await expect(shown.locator('dd')).toHaveText([new RegExp(`${ui.list.yes}$`), new RegExp(`${ui.list.no}$`)])
+  await expect(visibility).toContainText(` · ${domains.record.shown}`)
+  await expect(visibility.locator('dd')).toHaveText([new RegExp(`${ui.list.yes}$`), new RegExp(`${ui.list.no}$`)])
   // neither ids nor names of members as they are stored
   await expect(act.locator('dl')).not.toContainText(/localeId|projectTitle|[\da-f]{8}-[\da-f]{4}-/)
   await db().delete(domainRows).where(eq(domainRows.id, id))

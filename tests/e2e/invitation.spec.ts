@@ -57,11 +57,11 @@ class InvitationPage {
   }
   /** The heading of a dead link, which tells why it is dead. */
   async expectDead(kind: keyof (typeof words)['invitation']['dead'] & string, planted?: Planted) {
-    const said = this.t.invitation.dead[kind as 'expired']
-    await expect(this.heading).toHaveText(said.title)
+    const words = this.t.invitation.dead[kind as 'expired']
+    await expect(this.heading).toHaveText(words.title)
     if (!planted) return
     const values = { inviter: 'Северный Юрий Львович', company: planted.contractor.name, email: planted.email }
-    await expect(this.page.getByText(filled(said.text, values))).toBeVisible()
+    await expect(this.page.getByText(filled(words.text, values))).toBeVisible()
   }
 }
 
@@ -204,10 +204,10 @@ test('wrong, late and too many codes, a mobile in use, different passwords and a
   const planted = await plantInvitation()
   await redisReady()
   const key = `code:invitation:${planted.id}`
-  const taken = await person(['credentials'])
+  const namesake = await person(['credentials'])
   await form.open(planted)
-  await form.askForCode(taken.mobile)
-  const { code } = await outbox(taken.mobile)
+  await form.askForCode(namesake.mobile)
+  const { code } = await outbox(namesake.mobile)
   await form.code.pressSequentially(wrong(code))
   await expect(form.code).toHaveAccessibleDescription(t.errors.errorCode)
   await expect(form.code).toHaveValue('')

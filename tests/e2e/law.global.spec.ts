@@ -14,7 +14,7 @@ const counter = 'https://metrics.example/counter.js'
 test.afterEach(() => reset('metricsScript'))
 
 const counterFrame = (page: Page) => page.frames().find((frame) => frame.url().includes('/platform/counter?'))
-const told = (page: Page) => {
+const countedPage = (page: Page) => {
   const address = counterFrame(page)?.url()
   return address ? new URL(new URL(address).searchParams.get('page') ?? '').pathname : null
 }
@@ -60,24 +60,24 @@ test('the analytics counter runs where people read, after the consent, and never
   await accept.click()
   // it runs, and comes to nothing of the platform
   await expect.poll(() => hits).toEqual(['/counter.js', '/hit?got='])
-  expect(told(page)).toBe('/platform/law/cookies')
+  expect(countedPage(page)).toBe('/platform/law/cookies')
   await page.reload()
-  await expect.poll(() => told(page)).toBe('/platform/law/cookies')
+  await expect.poll(() => countedPage(page)).toBe('/platform/law/cookies')
   // where something is typed there is no counter, and it is back where people read
   await page.getByRole('link', { name: words.common.signIn, exact: true }).click()
   await takenOver(page)
   await expect(page).toHaveURL(/\/platform\/login/)
   await expect(page.locator('iframe[data-metrics]')).toHaveCount(0)
-  expect(told(page)).toBeNull()
+  expect(countedPage(page)).toBeNull()
   await page.locator('a[href^="/platform/law/"]').first().click()
   await expect(page).toHaveURL(/\/platform\/law\//)
-  await expect.poll(() => told(page)).toMatch(/^\/platform\/law\//)
+  await expect.poll(() => countedPage(page)).toMatch(/^\/platform\/law\//)
   // an address that contains a secret must not reach the counter
   await page.goto(`/platform/login?path=/platform/invitation/${randomUUID()}`)
   await expect(page.locator('h1')).toBeVisible()
-  expect(told(page)).toBeNull()
+  expect(countedPage(page)).toBeNull()
   await asOwn(context, 'noServices', language)
   await page.goto('/platform/profile')
   await takenOver(page)
-  expect(told(page)).toBeNull()
+  expect(countedPage(page)).toBeNull()
 })

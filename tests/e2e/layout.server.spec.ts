@@ -1,4 +1,5 @@
-import { type Kind, ownPerson } from './own-people'
+import type { Kind } from '../factories/demo'
+import { ownPerson } from './own-people'
 import { restClient } from './rest-client'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
@@ -66,9 +67,9 @@ test('every link of the footer opens a page', async () => {
   const html = await (await fetch(`${address()}/platform/login`)).text()
   const footer = /<footer[\s\S]*?<\/footer>/.exec(html)?.[0] ?? ''
   const links = [...footer.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => href)
-  const own = links.filter((href) => href.startsWith('/'))
-  expect(own.length).toBeGreaterThan(1)
-  for (const href of own) expect((await fetch(address() + href, { redirect: 'manual' })).status, href).toBe(200)
+  const ownLinks = links.filter((href) => href.startsWith('/'))
+  expect(ownLinks.length).toBeGreaterThan(1)
+  for (const href of ownLinks) expect((await fetch(address() + href, { redirect: 'manual' })).status, href).toBe(200)
   const others = links.filter((href) => !href.startsWith('/'))
   for (const href of others) expect(href).toMatch(/^(https:\/\/[\w-]+(\.[\w-]+)+|mailto:\S+@\S+|tel:\+?\d{5,})/)
 })

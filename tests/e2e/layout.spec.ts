@@ -148,8 +148,8 @@ test.describe('the cookie notice', () => {
           )
           const free = (control: Element) => {
             const { left, right, top, bottom } = control.getBoundingClientRect()
-            const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-            return found !== null && !cover?.contains(found)
+            const element = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+            return element !== null && !cover?.contains(element)
           }
           return controls.flatMap((control) => {
             const places = (['start', 'center', 'end'] as const).some((block) => {

@@ -91,7 +91,7 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
     expect(await run('dist/migrate.js', [], env, printed)).toBe(0)
     await owner.connect()
     // wrong passwords close an account for a while, so whoever signs in isn't the one whose password is guessed
-    const [known, guessed] = [account(), account()]
+    const [knownPerson, guessed] = [account(), account()]
     const make = (of: ReturnType<typeof account>) =>
       run(
         'dist/platform.js',
@@ -100,13 +100,13 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
         { text: '' },
         of.password,
       )
-    expect(await Promise.all([make(known), make(guessed)])).toEqual([0, 0])
+    expect(await Promise.all([make(knownPerson), make(guessed)])).toEqual([0, 0])
     const server = await startServer(env, printed)
     processes.push(server, await startWorker(env, printed))
     const keep = (...values: string[]) => {
       for (const value of values) secrets.add(value)
     }
-    for (const { email, password, login } of [known, guessed]) keep(email, password, login)
+    for (const { email, password, login } of [knownPerson, guessed]) keep(email, password, login)
 
     /** What people do, and everything that follows from it. */
     async function people() {
@@ -123,7 +123,7 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
       ]
       const works = [
         async () => {
-          await one.signIn(known.login, known.password)
+          await one.signIn(knownPerson.login, knownPerson.password)
           for (const path of ['/platform/profile', '/platform/profile/sessions', '/platform/setting'])
             await one.page(path)
           await one.send('GET', '/users/settings')
@@ -137,7 +137,7 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
           await two.send('POST', '/auth/login/email', { flow: 'email_code', email: guessed.email, code })
         },
         async () => {
-          await three.send('POST', '/password/link', { email: known.email })
+          await three.send('POST', '/password/link', { email: knownPerson.email })
           await three.send('POST', '/registration/link', { email: stranger.email, firstName: 'Иван', lastName: 'Ким' })
           await three.send('GET', `/registration/status/${guid}`)
           await three.page(`/platform/registration/${guid}`)
@@ -228,12 +228,19 @@ test('whatever fails, nothing that people sent is printed: broken constraints, t
       await ended
     }
     // each kind of failure happened and was logged
-    for (const told of ['23514', 'P0001', '42501', '"constraint":"leak"', 'insert into \\"sessions\\"', 'a job failed'])
-      expect(printed.text, told).toContain(told)
-    const kept = failed.map(({ last_error }) => last_error).join('\n')
+    for (const detail of [
+      '23514',
+      'P0001',
+      '42501',
+      '"constraint":"leak"',
+      'insert into \\"sessions\\"',
+      'a job failed',
+    ])
+      expect(printed.text, detail).toContain(detail)
+    const errors = failed.map(({ last_error }) => last_error).join('\n')
     for (const secret of secrets) {
       expect(printed.text.includes(secret), `the log holds ${secret}`).toBe(false)
-      expect(kept.includes(secret), `a job's failure holds ${secret}`).toBe(false)
+      expect(errors.includes(secret), `a job's failure holds ${secret}`).toBe(false)
     }
     // numbers of four digits are everywhere, so only a whole value counts as a code
     for (const code of codes)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js'
+import type { Kind } from '../factories/demo'
 import { isFull } from '../setup/scope'
-import { type Kind, ownPerson } from './own-people'
+import { ownPerson } from './own-people'
 import { serverOfFile } from './own-servers'
 import { cookiesOf } from './signed-in'
 import { expect, test } from './turn'
@@ -27,9 +28,9 @@ type Headers = Record<string, string>
 /** An address with the hash of these headers, without which Next redirects a request for a part to it. */
 async function hashed(path: string, headers: Headers): Promise<string> {
   if (!headers.rsc) return path
-  const of = (name: string) => headers[`next-${name}`]
-  const prefetch = of('router-prefetch') === '1' ? '1' : undefined
-  const others = [of('router-segment-prefetch'), of('router-state-tree'), of('url')] as const
+  const nextHeader = (name: string) => headers[`next-${name}`]
+  const prefetch = nextHeader('router-prefetch') === '1' ? '1' : undefined
+  const others = [nextHeader('router-segment-prefetch'), nextHeader('router-state-tree'), nextHeader('url')] as const
   return `${path}?_rsc=${await computeCacheBustingSearchParam(prefetch, ...others)}`
 }
 
@@ -144,7 +145,8 @@ const wordsOf = (body: string) =>
   new Set(body.match(/[А-ЯЁа-яё]{3,}|[\w.-]+@[\w.-]+\.\w+|\b(?:\d{1,3}\.){3}\d{1,3}(?:\/\d+)?\b/g) ?? [])
 
 /** Returns the words of an answer that aren't known. */
-const beyond = (body: string, known: ReadonlySet<string>) => [...wordsOf(body)].filter((word) => !known.has(word))
+const beyond = (body: string, knownWords: ReadonlySet<string>) =>
+  [...wordsOf(body)].filter((word) => !knownWords.has(word))
 
 /** Every answer within the administration carries the page for objects that don't exist: words without data. */
 const notFound = wordsOf(Object.values(ru['not-found'].card).join(' '))
@@ -187,14 +189,14 @@ for (const [asker, [name, signIn]] of principals.entries())
     test.setTimeout(1_800_000)
     const cookie = await signIn()
     const failed: string[] = []
-    const found: { page: Page; what: string; words: string[] }[] = []
+    const leaks: { page: Page; what: string; words: string[] }[] = []
     const { wholes, knownOf } = await readWholes(cookie)
     for (const [page, whole] of wholes) {
-      const known = knownOf(page)
+      const knownWords = knownOf(page)
       const look = (what: string, { status, body }: Answer) => {
-        const words = beyond(body, known)
+        const words = beyond(body, knownWords)
         if (status >= 500) failed.push(`${what}: ${status}`)
-        if (words.length > 0) found.push({ page, what, words })
+        if (words.length > 0) leaks.push({ page, what, words })
       }
       look(`${page.path} whole`, whole)
       // in production the pages of developers aren't there for anybody, which a test below shows for each part
@@ -203,14 +205,14 @@ for (const [asker, [name, signIn]] of principals.entries())
         look(`${path} ${JSON.stringify(headers)}`, await ask(path, { cookie, ...headers }))
     }
     expect(failed).toEqual([])
-    if (found.length === 0) return
+    if (leaks.length === 0) return
     // a notice may have come since the whole pages were read: what a part shows more, they show by now
     const later = await readWholes(cookie)
     const statuses = (of: typeof wholes) => [...of].map(([{ path }, { status }]) => `${path} ${status}`)
     expect(statuses(later.wholes), 'asking for parts opens no page').toEqual(statuses(wholes))
-    const more = found.map(({ page, what, words }) => {
-      const known = later.knownOf(page)
-      return { what, words: words.filter((word) => !known.has(word)) }
+    const more = leaks.map(({ page, what, words }) => {
+      const knownWords = later.knownOf(page)
+      return { what, words: words.filter((word) => !knownWords.has(word)) }
     })
     expect(
       more.filter(({ words }) => words.length > 0).map(({ what, words }) => `${what}: ${words.slice(0, 12).join(' ')}`),
@@ -231,9 +233,9 @@ test('a requested leaf is really returned without its layouts, here to an admini
 test('production has no page for developers, whole or in parts', async () => {
   for (const [asker, signIn] of [async () => '', () => cookiesOfOwn('administrator')].entries()) {
     const cookie = await signIn()
-    const own = pages.filter(isOfDevelopers)
-    expect(own.length).toBeGreaterThan(2)
-    for (const page of own) {
+    const developerPages = pages.filter(isOfDevelopers)
+    expect(developerPages.length).toBeGreaterThan(2)
+    for (const page of developerPages) {
       expect((await ask(page.path, { cookie, accept: 'text/html' })).status, page.path).toBe(404)
       for (const { path, headers } of askedParts(page, asker, 2)) {
         const { body } = await ask(path, { cookie, ...headers })

@@ -23,11 +23,11 @@ test('a list says that it loads: at first in the place of its rows, later by mar
     .filter({ has: page.getByRole('table') })
   await expect(rows).toHaveCount(0)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route(/sort=desc/, async (route) => {
-    await held
+    await released
     await route.fallback()
   })
   await page.getByRole('columnheader', { name: t.aliases.name }).getByRole('link').press('Enter')

@@ -56,7 +56,7 @@ test('a role that is given or taken acts at once in a session and an open page o
 }) => {
   const [one, two] = [process.env.PUBLIC_URL ?? '', second.address]
   const person = await ownPerson('oneService')
-  const [admin, own] = [await cookiesOf((await ownPerson('administrator')).login), await cookiesOf(person.login)]
+  const [admin, ownCookies] = [await cookiesOf((await ownPerson('administrator')).login), await cookiesOf(person.login)]
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = { 'content-type': 'application/json', origin: one, cookie: admin }
     const answer = await fetch(`${one}/api/v1/platform/${path}`, { ...init, headers })
@@ -68,25 +68,26 @@ test('a role that is given or taken acts at once in a session and an open page o
   )
   const auditor = roles.find(({ code }: { code: string }) => code === 'auditor')
   const holders = `setting/roles/${auditor.id}/holders`
-  const status = async () => (await fetch(`${two}/api/v1/platform/setting/roles`, { headers: { cookie: own } })).status
+  const status = async () =>
+    (await fetch(`${two}/api/v1/platform/setting/roles`, { headers: { cookie: ownCookies } })).status
   expect(await status()).toBe(403)
-  const headers = { cookie: own, accept: 'application/json' }
+  const headers = { cookie: ownCookies, accept: 'application/json' }
   const mark = async () =>
     ((await (await fetch(`${two}/api/v1/platform/live`, { headers })).json()) as { mark: string }).mark
-  const count = listen(await open(two, own))
+  const count = listen(await open(two, ownCookies))
   const before = await mark()
-  let told = 0
+  let messageCount = 0
   for (const [change, expected] of [
     [() => send(holders, { method: 'POST', body: JSON.stringify({ users: [person.id] }) }), 200],
     [() => send(`${holders}?userId=${person.id}`, { method: 'DELETE' }), 403],
   ] as const) {
     await change()
-    told++
-    await expect.poll(() => count(accountChanged)).toBe(told)
+    messageCount++
+    await expect.poll(() => count(accountChanged)).toBe(messageCount)
     await expect.poll(status).toBe(expected)
     expect((await mark()) === before).toBe(expected === 403)
     await caughtUp(person.id, [count])
-    expect(count(accountChanged)).toBe(told)
+    expect(count(accountChanged)).toBe(messageCount)
   }
 })
 
@@ -118,8 +119,8 @@ test('a notice that the worker writes reaches the pages of two processes, once',
   const [here, there] = await read()
   expect(here).toEqual(there)
   expect(here?.unread).toBe((before[0]?.unread ?? 0) + 1)
-  const known = before.flatMap(({ notices }) => notices.map(({ id }) => id))
-  expect(here?.notices.filter(({ id }) => !known.includes(id))).toHaveLength(1)
+  const noticeIds = before.flatMap(({ notices }) => notices.map(({ id }) => id))
+  expect(here?.notices.filter(({ id }) => !noticeIds.includes(id))).toHaveLength(1)
   await caughtUp(userId, counts)
   expect(heard()).toEqual(already.map((count) => count + 1))
 })

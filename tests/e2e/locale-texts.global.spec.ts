@@ -21,7 +21,7 @@ const file = (texts: object) => ({
   buffer: Buffer.from(JSON.stringify(texts)),
 })
 
-const told = () =>
+const dropCaches = () =>
   db().transaction(async (tx) => {
     for (const name of ['locales', 'domains', 'project-info', 'locale-texts']) await invalidate(tx, name)
   })
@@ -30,20 +30,20 @@ const told = () =>
 async function newLanguage(): Promise<string> {
   const [base] = await db().select().from(domains).where(eq(domains.base, true))
   const [locale] = await db().insert(locales).values({ name: 'Қазақша', code: 'kk' }).returning()
-  const [own] = await db()
+  const [russianTexts] = await db()
     .select()
     .from(domainLocales)
     .where(eq(domainLocales.domainId, base?.id ?? ''))
-  if (own && locale)
+  if (russianTexts && locale)
     await db()
       .insert(domainLocales)
-      .values({ ...own, localeId: locale.id, order: 9 })
-  await told()
+      .values({ ...russianTexts, localeId: locale.id, order: 9 })
+  await dropCaches()
   return locale?.id ?? ''
 }
 async function forget() {
   await db().delete(locales).where(eq(locales.code, 'kk'))
-  await told()
+  await dropCaches()
 }
 test.beforeEach(async ({ database: _ }) => forget())
 test.afterEach(forget)
@@ -75,20 +75,20 @@ test('a hostile file is refused by its keys, a good one is seen on the sign-in p
   await expect(dialog).toBeHidden()
 
   const reader = await browser.newContext()
-  const shown = await reader.newPage()
-  await shown.goto(`${baseURL}/platform/login`)
+  const strangerPage = await reader.newPage()
+  await strangerPage.goto(`${baseURL}/platform/login`)
   // the switcher offers it, the page, an error and a mail speak it, and fall back to Russian text by text
-  await shown.getByRole('button', { name: /^(Язык|Language):/ }).click()
-  await shown.getByRole('menuitemradio', { name: 'Қазақша' }).click()
-  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Кіру')
-  await expect(shown.locator('html')).toHaveAttribute('lang', 'kk')
-  await expect(shown.getByText(ru.entry.id.lead)).toBeVisible()
+  await strangerPage.getByRole('button', { name: /^(Язык|Language):/ }).click()
+  await strangerPage.getByRole('menuitemradio', { name: 'Қазақша' }).click()
+  await expect(strangerPage.getByRole('heading', { level: 1 })).toHaveText('Кіру')
+  await expect(strangerPage.locator('html')).toHaveAttribute('lang', 'kk')
+  await expect(strangerPage.getByText(ru.entry.id.lead)).toBeVisible()
   const { email } = await createUser({ locale: 'kk' })
-  await shown.goto(`${baseURL}/platform/forgot-password`)
-  await shown.getByRole('button', { name: ru.recovery.forgot.send }).click()
-  await expect(shown.getByText('Толтырыңыз').first()).toBeVisible()
-  await shown.getByLabel(ru.recovery.forgot.email, { exact: true }).fill(email)
-  await shown.getByRole('button', { name: ru.recovery.forgot.send }).click()
+  await strangerPage.goto(`${baseURL}/platform/forgot-password`)
+  await strangerPage.getByRole('button', { name: ru.recovery.forgot.send }).click()
+  await expect(strangerPage.getByText('Толтырыңыз').first()).toBeVisible()
+  await strangerPage.getByLabel(ru.recovery.forgot.email, { exact: true }).fill(email)
+  await strangerPage.getByRole('button', { name: ru.recovery.forgot.send }).click()
   const mail = await outbox(email)
   expect(mail.text).toContain('Құпиясөз')
   expect(mail.text).toMatch(/Задать.новый.пароль/)

@@ -37,19 +37,19 @@ test('no method causes an internal error: each address accepts its own methods a
     '/oidc/token': ['POST', 'OPTIONS'],
     '/oidc/jwks': ['GET', 'HEAD', 'OPTIONS'],
   }
-  for (const [path, own] of Object.entries(addresses))
+  for (const [path, ownMethods] of Object.entries(addresses))
     for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
       const { status, headers, body } = await raw(method, path)
-      const what = `${method} ${path}`
-      expect(status, what).toBeLessThan(500)
-      if (own.includes(method)) {
-        expect(status, what).not.toBe(405)
+      const request = `${method} ${path}`
+      expect(status, request).toBeLessThan(500)
+      if (ownMethods.includes(method)) {
+        expect(status, request).not.toBe(405)
         continue
       }
-      expect(status, what).toBe(405)
-      expect(headers.allow, what).toBeTruthy()
+      expect(status, request).toBe(405)
+      expect(headers.allow, request).toBeTruthy()
       if (path.startsWith('/api/') && method !== 'HEAD')
-        expect(JSON.parse(body), what).toEqual({
+        expect(JSON.parse(body), request).toEqual({
           code: 'notAllowed',
           message: 'notAllowed',
           requestId: headers['x-request-id'],

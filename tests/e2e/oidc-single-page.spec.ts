@@ -84,13 +84,13 @@ test('oidc-client-ts in a page of another origin signs in, renews six times at o
       return { sid: user?.profile.sid, token: user?.access_token }
     })
     expect(again.sid).toBe(entered.sid)
-    const told = () =>
+    const userinfoStatus = () =>
       fetch(`${baseURL}/oidc/me`, { headers: { authorization: `Bearer ${again.token}` } }).then(({ status }) => status)
-    expect(await told()).toBe(200)
+    expect(await userinfoStatus()).toBe(200)
 
     // the library accepts only one content type
     await manage(page, settings, async ([manager]) => manager?.revokeTokens(['access_token', 'refresh_token']))
-    expect(await told()).toBe(401)
+    expect(await userinfoStatus()).toBe(401)
 
     await manage(page, settings, async ([manager]) => void manager?.signoutRedirect())
     await expect(page.getByRole('heading', { name: t.logout.title })).toBeVisible()

@@ -2,6 +2,7 @@ import { get } from 'node:http'
 import * as client from 'openid-client'
 import pg from 'pg'
 import { demoClientSecret } from '../../db/seed/demo/oidc-clients'
+import { demoPrograms } from '../factories/demo'
 import { ownPerson } from './own-people'
 import { password } from './sign-in-page'
 import { expect, test } from './turn'
@@ -92,11 +93,11 @@ test('a person goes from an application to the sign-in page and back, until they
   const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await database.connect()
   try {
-    const told = () =>
+    const wereTried = () =>
       database
         .query('select attempts from oidc_logouts where account_id = $1', [sub])
         .then(({ rows }) => rows.map(({ attempts }) => attempts > 0))
-    await expect.poll(told).toEqual([true])
+    await expect.poll(wereTried).toEqual([true])
   } finally {
     await database.end()
   }
@@ -108,7 +109,11 @@ test('a page of the provider is protected like every page, and no browser can re
   const headers = { 'x-platform-view': forged, 'content-security-policy': "script-src 'nonce-forged'" }
   for (const path of ['/platform/provider', '/platform/provider?_rsc=1']) {
     const none = await ask(path, { headers })
-    expect([path, none.status, (await none.text()).includes('Evil')]).toEqual([path, 404, false])
+    expect({ path, status: none.status, hasEvil: (await none.text()).includes('Evil') }).toEqual({
+      path,
+      status: 404,
+      hasEvil: false,
+    })
   }
 
   const nonces = new Set<string>()
@@ -136,7 +141,10 @@ test('a page of the provider is protected like every page, and no browser can re
 })
 
 test('works without people, and a forged Host doesn’t appear in the discovery', async () => {
-  const config = await discover('warehouse-sync', client.ClientSecretBasic(demoClientSecret('warehouse-sync')))
+  const config = await discover(
+    demoPrograms.warehouse,
+    client.ClientSecretBasic(demoClientSecret(demoPrograms.warehouse)),
+  )
   expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
 
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }

@@ -41,7 +41,7 @@ test('each figure and each matter of the overview leads to its page', { tag: '@f
   expect(new Set(reached).size).toBe(figures.length)
   for (const path of matters) {
     const [where, hash] = path.split('#')
-    const there = await open(where || overview)
-    if (hash) expect(there).toContain(`id="${hash}"`)
+    const html = await open(where || overview)
+    if (hash) expect(html).toContain(`id="${hash}"`)
   }
 })

@@ -4,24 +4,8 @@ import { test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { userContractorRoles, userContractors, userRoles, users } from '@/db/schema'
-import type { DemoLogin } from '@/db/seed/demo/accounts'
 import { syncIdentifiers } from '@/lib/accounts/users/identifiers'
-
-/** Each kind has the rights, the companies and the password of an account of the demo data. */
-const like = {
-  administrator: 'admin',
-  auditor: 'auditor',
-  support: 'support',
-  manager: 'manager',
-  oneService: 'one-service',
-  employee: 'services',
-  noServices: 'no-services',
-  emptyFields: 'empty-fields',
-  blocked: 'blocked',
-  firstEntry: 'first-entry',
-  twoFactors: 'two-factors',
-} as const satisfies Record<string, DemoLogin>
-export type Kind = keyof typeof like
+import { demoPeople, type Kind } from '../factories/demo'
 
 const byLogin = async (login: string) => {
   const [user] = await db().select().from(users).where(eq(users.login, login))
@@ -45,7 +29,7 @@ export async function ownPerson(kind: Kind): Promise<Account> {
   const login = `${file}-${kind}`.toLowerCase()
   const made = await byLogin(login)
   if (made) return made
-  const { id: model, ...row } = await accountOf(like[kind])
+  const { id: model, ...row } = await accountOf(demoPeople[kind].login)
   return db().transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
@@ -64,8 +48,8 @@ export async function ownPerson(kind: Kind): Promise<Account> {
       await tx.insert(userRoles).values({ userId: user.id, roleId, organizationId })
     for (const { contractorId } of await tx.select().from(userContractors).where(ofModel.contractors))
       await tx.insert(userContractors).values({ userId: user.id, contractorId })
-    for (const held of await tx.select().from(userContractorRoles).where(eq(userContractorRoles.userId, model)))
-      await tx.insert(userContractorRoles).values({ ...held, userId: user.id })
+    for (const role of await tx.select().from(userContractorRoles).where(eq(userContractorRoles.userId, model)))
+      await tx.insert(userContractorRoles).values({ ...role, userId: user.id })
     await syncIdentifiers(tx, [user.id])
     return user
   })

@@ -1,9 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 import { hashPassword } from '@/lib/base/crypto/password'
+import { partnersHost } from '../factories/demo'
 import { createRole, createUser } from '../factories/users'
 import { type Language, password } from './sign-in-page'
 
-export const partnersOf = (baseURL = '') => baseURL.replace('localhost', 'partners.localhost')
+export const partnersOf = (baseURL = '') => baseURL.replace('localhost', partnersHost)
 
 /** Makes the pages of both domains speak a language. */
 export const speak = (context: BrowserContext, language: Language, baseURL = '') =>

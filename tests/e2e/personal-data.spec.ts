@@ -169,10 +169,10 @@ test('a refused value stays in its field, and a save that came too late asks', {
   expect((await context.request.patch(address, { data: meanwhile, headers })).status()).toBe(200)
   await dialog.getByLabel(contacts.messengerNames.max).click()
   await dialog.getByRole('button', { name: contacts.save, exact: true }).click()
-  const met = dialog.getByRole('group', { name: t.ui.conflict.label })
-  await expect(met).toBeFocused()
+  const conflict = dialog.getByRole('group', { name: t.ui.conflict.label })
+  await expect(conflict).toBeFocused()
   // what the other tab said of this contact is told and taken; what it added stays
-  await expect(met).toContainText(contacts.choices.refused)
+  await expect(conflict).toContainText(contacts.choices.refused)
   expect((await mobiles())[0].messengers).toEqual(['telegram', 'viber'])
   await dialog.getByRole('button', { name: contacts.save, exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -22,11 +22,11 @@ const path = '/platform/setting/providers'
 const prefix = 'E2E provider '
 
 test.afterEach(async ({ database: _ }) => {
-  const own = await db()
+  const ownProviders = await db()
     .select({ id: providers.id })
     .from(providers)
     .where(like(providers.name, `${prefix}%`))
-  for (const { id } of own) {
+  for (const { id } of ownProviders) {
     await db().delete(users).where(eq(users.providerId, id))
     await db().delete(providers).where(eq(providers.id, id))
   }
@@ -111,11 +111,11 @@ test('people link an account of a provider, which nobody else can link, and unli
 
   await asOwn(context, 'employee', language)
   await page.goto('/platform/profile/personal')
-  const linkOn = (own: Page) => own.getByRole('button', { name: `${s.link}: ${name}` })
-  const agree = async (own: Page) => {
-    await linkOn(own).click()
-    await own.getByRole('link', { name: 'Agree', exact: true }).click()
-    await takenOver(own)
+  const linkOn = (ownPage: Page) => ownPage.getByRole('button', { name: `${s.link}: ${name}` })
+  const agree = async (ownPage: Page) => {
+    await linkOn(ownPage).click()
+    await ownPage.getByRole('link', { name: 'Agree', exact: true }).click()
+    await takenOver(ownPage)
   }
   await agree(page)
   await expect(page.getByText(s.linked)).toBeVisible()

@@ -16,11 +16,11 @@ const path = '/platform/setting/providers'
 const prefix = 'E2E directory '
 
 test.afterEach(async ({ database: _ }) => {
-  const own = await db()
+  const ownProviders = await db()
     .select({ id: providers.id })
     .from(providers)
     .where(like(providers.name, `${prefix}%`))
-  for (const { id } of own) {
+  for (const { id } of ownProviders) {
     await db().delete(users).where(eq(users.providerId, id))
     await db().delete(providers).where(eq(providers.id, id))
   }

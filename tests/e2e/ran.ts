@@ -9,7 +9,7 @@ import { pieceOf } from '../setup/piece'
 import { tellRun } from '../setup/turn'
 
 /** By bundle and place in it: the source file that is there. */
-const known = new Map<string, Map<number, string>>()
+const placesByBundle = new Map<string, Map<number, string>>()
 
 function sourceFile(bundle: string, source: string): string {
   const project = 'turbopack:///[project]/'
@@ -19,8 +19,8 @@ function sourceFile(bundle: string, source: string): string {
 
 /** Returns the source files of functions of a bundle. */
 function sourcesOf({ path: bundle, offsets }: Executed): string[] {
-  const places = known.get(bundle) ?? new Map<number, string>()
-  known.set(bundle, places)
+  const places = placesByBundle.get(bundle) ?? new Map<number, string>()
+  placesByBundle.set(bundle, places)
   const fresh = offsets.filter((offset) => !places.has(offset))
   if (fresh.length > 0) {
     const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')))

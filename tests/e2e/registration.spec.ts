@@ -220,10 +220,10 @@ test('the second step shows its errors, changed agreements, and an account made 
   await form.finish()
   await expect(form.repeat).toHaveAccessibleDescription(errors.errorMatch)
   // only after the right code does the form report that the mobile is in use
-  const taken = await createUser()
-  await form.mobile.fill(taken.mobile)
+  const namesake = await createUser()
+  await form.mobile.fill(namesake.mobile)
   await form.button(person.getCode).click()
-  await form.code.fill((await outbox(taken.mobile)).code)
+  await form.code.fill((await outbox(namesake.mobile)).code)
   await expect(page.getByText(errors.errorMobileRegistered)).toBeVisible()
   // an unproven mobile counts as missing
   await form.button(person.change).click()

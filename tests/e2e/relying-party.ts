@@ -8,6 +8,7 @@ import { applications, oidcClients, oidcLogouts } from '@/db/schema'
 import { invalidate } from '@/lib/base/cache/cache'
 import { randomToken } from '@/lib/base/crypto/encryption'
 import { encryptSecret } from '@/lib/openid/clients/service'
+import type { DemoApplication } from '../factories/demo'
 import { expect } from './fixtures'
 
 /** The callback address of each example in docs/examples, and whether it has a secret. */
@@ -27,18 +28,18 @@ type Wishes = {
  */
 export async function startRelyingParty(
   example: keyof typeof examples,
-  application: string,
+  application: DemoApplication,
   { hears = true }: Wishes = {},
 ) {
   const { script, callback, secret } = examples[example]
-  const [found] = await db().select().from(applications).where(eq(applications.code, application))
-  if (!found) throw new Error(`there is no application ${application}`)
+  const [applicationRow] = await db().select().from(applications).where(eq(applications.code, application))
+  if (!applicationRow) throw new Error(`there is no application ${application}`)
   const [clientId, value] = [`${application}-${randomUUID()}`, randomToken()]
   const origin = `http://localhost:${await freePort()}`
   await db()
     .insert(oidcClients)
     .values({
-      applicationId: found.id,
+      applicationId: applicationRow.id,
       clientId,
       name: example,
       type: secret ? 'confidential' : 'public',
@@ -65,14 +66,14 @@ export async function startRelyingParty(
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const answers = () =>
     fetch(origin).then(
       ({ status }) => status,
-      () => said,
+      () => output,
     )
   await expect.poll(answers, { timeout: 30_000 }).toBe(200)
   return { origin, clientId, stop: () => child.kill() }

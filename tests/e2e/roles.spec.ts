@@ -89,10 +89,10 @@ test('a role is made, given to somebody, widened and taken', async ({ page, cont
 })
 
 test('a role beyond one’s own methods can’t be given or changed', async ({ page, context }) => {
-  const [own, strong] = [`${prefix}own`, `${prefix}strong`]
+  const [ownName, strong] = [`${prefix}own`, `${prefix}strong`]
   const made = await db()
     .insert(roles)
-    .values([own, strong].map((name) => ({ name, roleType: 'systemic' as const })))
+    .values([ownName, strong].map((name) => ({ name, roleType: 'systemic' as const })))
     .returning()
   const idOf = (name: string) => made.find((role) => role.name === name)?.id ?? ''
   const all = await db()
@@ -102,11 +102,11 @@ test('a role beyond one’s own methods can’t be given or changed', async ({ p
   for (const { id, code } of all)
     await db()
       .insert(roleMethods)
-      .values({ methodId: id, roleId: idOf(code === 'roles.write' ? own : strong) })
+      .values({ methodId: id, roleId: idOf(code === 'roles.write' ? ownName : strong) })
   const support = await asOwn(context, 'support', language)
   await db()
     .insert(userRoles)
-    .values({ userId: support.id, roleId: idOf(own) })
+    .values({ userId: support.id, roleId: idOf(ownName) })
   await page.goto(`${path}/${idOf(strong)}`)
   await page.getByRole('button', { name: `${ui.edit}: ${t.methods}` }).click()
   await page.getByRole('searchbox').last().fill('domains')

@@ -60,10 +60,10 @@ async function stopUnderLoad(server: ServerProcess, signal: NodeJS.Signals) {
   const clients = Array.from({ length: clientCount }, () => keepAsking(server.address, agent, tally))
   await expect.poll(() => tally.answered, { timeout: 30_000 }).toBeGreaterThan(clientCount)
   server.child.kill(signal)
-  const how = await server.ended
+  const exit = await server.ended
   await Promise.all([...clients, streamed])
   agent.destroy()
-  return { how, refused: tally.refused, faults: tally.faults }
+  return { how: exit, refused: tally.refused, faults: tally.faults }
 }
 
 /** What a server logs that has waited too long for a request or a stream. */
@@ -79,11 +79,11 @@ test('SIGTERM under load: every request is answered, streams end, and the proces
 /** Sends headers that never end. Returns what the server sent before it closed the connection. */
 function dripHeaders(address: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  let said = ''
+  let output = ''
   socket.write('GET /platform/login HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
   const drip = setInterval(() => socket.write('x'), 500)
   socket.on('data', (chunk) => {
-    said += chunk
+    output += chunk
     clearInterval(drip)
   })
   // the server answers a byte that arrives after the end with a reset
@@ -91,7 +91,7 @@ function dripHeaders(address: string): Promise<string> {
   return new Promise((resolve) =>
     socket.once('close', () => {
       clearInterval(drip)
-      resolve(said)
+      resolve(output)
     }),
   )
 }

@@ -45,9 +45,9 @@ test('when a session is ended from another one, its open tabs leave at once', as
   await expect(page.getByText(snackbar.sessionEnd, { exact: true })).toBeVisible()
   await expect(ask).toBeHidden()
 
-  for (const left of [other.page, second]) {
-    await expect(left).toHaveURL(/\/platform\/login\?/)
-    await expect(left.getByText(entry.ended.endedByUser, { exact: true })).toBeVisible()
+  for (const endedPage of [other.page, second]) {
+    await expect(endedPage).toHaveURL(/\/platform\/login\?/)
+    await expect(endedPage.getByText(entry.ended.endedByUser, { exact: true })).toBeVisible()
   }
   // signing in again leads back to the same page
   expect(new URL(other.page.url()).searchParams.get('path')).toBe('/platform/profile/personal')
@@ -114,17 +114,17 @@ test('a page without a stream asks the server, and leaves too', { tag: '@full' }
   await signInAs(context, login, language)
   const other = await browser.newContext({ userAgent: phone, baseURL: process.env.PUBLIC_URL })
   await signInAs(other, login, language)
-  const left = await other.newPage()
-  await left.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
-  await left.clock.install()
-  await left.goto('/platform/profile')
-  await expect(left.getByRole('heading', { level: 1 })).toBeVisible()
+  const otherPage = await other.newPage()
+  await otherPage.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'))
+  await otherPage.clock.install()
+  await otherPage.goto('/platform/profile')
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(path)
   await page.getByRole('button', { name: t.endOthers }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: t.endOthers }).click()
   await expect(page.getByText(t.noOthers)).toBeVisible()
-  await left.clock.fastForward(31_000)
-  await expect(left).toHaveURL(/\/platform\/login\?ended=/)
+  await otherPage.clock.fastForward(31_000)
+  await expect(otherPage).toHaveURL(/\/platform\/login\?ended=/)
   await other.close()
 })
 
@@ -147,9 +147,9 @@ test('this device reports its screen, is active now, and stands with its country
 }) => {
   await page.setViewportSize({ width: 1100, height: 700 })
   await signInAs(context, (await ownPerson('auditor')).login, language)
-  const told = page.waitForResponse((response) => response.url().endsWith('/user/profile/device'))
+  const deviceAnswer = page.waitForResponse((response) => response.url().endsWith('/user/profile/device'))
   await page.goto(path)
-  expect((await told).status()).toBe(200)
+  expect((await deviceAnswer).status()).toBe(200)
   await page.reload()
   const here = page.getByRole('article').first()
   await expect(here).toContainText('1100 × 700')
@@ -188,16 +188,16 @@ test.describe('a browser in another time zone', () => {
     await page.goto(path)
     const time = page.locator('main time').first()
     const moment = new Date((await time.getAttribute('datetime')) ?? '')
-    const there = (timeZone: string) =>
+    const hourIn = (timeZone: string) =>
       new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(moment)
-    expect(there('Asia/Vladivostok')).not.toBe(there('Europe/Moscow'))
-    await expect(time).toContainText(there('Asia/Vladivostok'))
+    expect(hourIn('Asia/Vladivostok')).not.toBe(hourIn('Europe/Moscow'))
+    await expect(time).toContainText(hourIn('Asia/Vladivostok'))
     const zone = async () => {
       const answer = await context.request.get(`${baseURL}/api/v1/platform/users/settings`)
       return (await answer.json()).settings.timeZone
     }
     await expect.poll(zone).toBe('Asia/Vladivostok')
     await page.reload()
-    await expect(time).toContainText(there('Asia/Vladivostok'))
+    await expect(time).toContainText(hourIn('Asia/Vladivostok'))
   })
 })

@@ -55,8 +55,8 @@ test('settings are found, changed, saved and act at once', async ({ page, contex
   await save.click()
   await expect(page.getByText(snackbar.settings)).toBeVisible()
   await expect(row).not.toContainText(t.changed)
-  const known = await context.request.get('/api/v1/platform/application/settings/public')
-  expect(await known.json()).toMatchObject({ codeDigits: 6 })
+  const publicSettings = await context.request.get('/api/v1/platform/application/settings/public')
+  expect(await publicSettings.json()).toMatchObject({ codeDigits: 6 })
   await page.reload()
   await page.getByRole('button', { name: new RegExp(`^${modules.code}`) }).click()
   await expect(page.getByLabel(names.authCodeAlive, { exact: true }).and(page.locator('input'))).toHaveValue('20')
@@ -112,8 +112,8 @@ test('own rules are tried before they are saved, and people who share a value ar
   await page.getByLabel(rules.try).fill('Polaris-2026')
   await expect(mark).toHaveText(`E2E: ${rules.passed}`)
   // nobody's password is tried elsewhere, and the rule isn't stored yet
-  const known = await (await context.request.get('/api/v1/platform/application/settings/public')).json()
-  expect(JSON.stringify(known.password)).not.toContain('E2E')
+  const publicSettings = await (await context.request.get('/api/v1/platform/application/settings/public')).json()
+  expect(JSON.stringify(publicSettings.password)).not.toContain('E2E')
   await page.getByRole('button', { name: rules.remove.replace('{number}', '1') }).click()
 
   await page.getByRole('searchbox', { name: t.search }).fill(names.monitoringPeriod)

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Kind } from '../factories/demo'
 import { createUser } from '../factories/users'
 import { expect, test as touch } from './fixtures'
 import { test } from './lasting-context'
-import { type Account, type Kind, ownPerson } from './own-people'
+import { type Account, ownPerson } from './own-people'
 import { choiceKept, forgetChoices, heading, at as open, phone, procurement } from './shell-page'
 import { SignInPage } from './sign-in-page'
 import { asPerson } from './signed-in'
@@ -54,7 +55,7 @@ test.describe('the profile layout', () => {
   test('with a ref and several services or none, it has the way back on every page, beside the service menu', {
     tag: '@full',
   }, async ({ page }) => {
-    const back = page.getByRole('link', { name: shell.back, exact: true })
+    const backLink = page.getByRole('link', { name: shell.back, exact: true })
     for (const [kind, switches] of [
       ['employee', 1],
       ['noServices', 0],
@@ -64,12 +65,12 @@ test.describe('the profile layout', () => {
       await page.context().clearCookies()
       await at(page, kind, '/platform/profile?ref=%2Fplatform%2Fhelp')
       for (const path of ['/platform/apps', '/platform/profile/sessions']) {
-        await expect(back).toHaveAttribute('href', '/platform/help')
+        await expect(backLink).toHaveAttribute('href', '/platform/help')
         await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(switches)
         await page.goto(path)
       }
       await page.setViewportSize(phone)
-      await expect(back).toBeVisible()
+      await expect(backLink).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await page.setViewportSize({ width: 1280, height: 800 })
     }
@@ -79,14 +80,14 @@ test.describe('the profile layout', () => {
     page,
   }) => {
     await at(page, 'oneService', '/platform/profile')
-    const back = page.getByRole('link', { name: shell.backToService.replace('{title}', purchases) })
-    await expect(back).toHaveAttribute('href', procurement)
+    const backLink = page.getByRole('link', { name: shell.backToService.replace('{title}', purchases) })
+    await expect(backLink).toHaveAttribute('href', procurement)
     await expect(page.getByRole('button', { name: shell.switchService })).toHaveCount(0)
     await expect(page.getByText(shell.noServices)).toHaveCount(0)
     await page.goto(`/platform/profile?ref=${encodeURIComponent(`${procurement}orders/7`)}`)
-    await expect(back).toHaveAttribute('href', `${procurement}orders/7`)
+    await expect(backLink).toHaveAttribute('href', `${procurement}orders/7`)
     await page.goto('/platform/profile?ref=https%3A%2F%2Fevil.example%2F')
-    await expect(back).toHaveAttribute('href', `${procurement}orders/7`)
+    await expect(backLink).toHaveAttribute('href', `${procurement}orders/7`)
     await page.goto('/platform/profile?ref=%2Fplatform%2Flaw%2Fhelp')
     await expect(page.getByRole('link', { name: shell.back, exact: true })).toHaveAttribute(
       'href',

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { demoPassword } from '../../db/seed/demo/accounts'
 import { en, ru } from './words'
 
 /** The texts of the pages in both languages, so that no test repeats them. */
@@ -9,7 +10,8 @@ export const texts = {
 export type Language = keyof typeof texts
 export const languages: Language[] = ['ru', 'en']
 
-export const password = 'Polaris-2026-demo'
+/** The password of the demo's people, and of those that a test makes. */
+export const password = demoPassword
 
 /** Returns an unknown identifier that is shown the password first; which flows it is shown depends on the keys. */
 export async function unknownIdentifier(request: APIRequestContext, begin: string, end = ''): Promise<string> {

@@ -44,11 +44,11 @@ test('by login, to the services, and sign-out', async ({ page }) => {
 
 test('a password that is typed before its step opens gets there, and nowhere else', async ({ page }) => {
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/auth/config/**', async (route) => {
-    await held
+    await answered
     await route.continue()
   })
   await form.open()
@@ -66,11 +66,11 @@ test('a password that is typed before its step opens gets there, and nowhere els
 
 test('what is typed before a failed step is dropped, and typing works again', { tag: '@full' }, async ({ page }) => {
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/auth/config/**', async (route) => {
-    await held
+    await answered
     await route.fulfill({ status: 400, json: {} })
   })
   await form.open()
@@ -123,8 +123,8 @@ test('a blocked account is reported only after the right password', { tag: '@ful
   await createUser({ login: await unknownIdentifier(request, begin), enabled: false, passwordHash: hash })
   // schemas of other tests may have changed what is shown meanwhile, so it is checked again
   const blocked = await unknownIdentifier(request, begin)
-  const known = await db().$count(users, eq(users.login, blocked))
-  if (known === 0) await createUser({ login: blocked, enabled: false, passwordHash: hash })
+  const blockedCount = await db().$count(users, eq(users.login, blocked))
+  if (blockedCount === 0) await createUser({ login: blocked, enabled: false, passwordHash: hash })
   await form.signIn(blocked)
   await expect(form.alert(form.t.errors.accountBlocked)).toBeVisible()
 })
@@ -311,22 +311,22 @@ test('the title keeps its place from step to step, on a desktop and a phone', { 
 
 test('a remembered account is offered, and can be removed', async ({ page, context }) => {
   const { remember } = form.t.entry
-  const kept = async () => (await context.cookies()).filter(({ name }) => name === 'account')
+  const accountCookies = async () => (await context.cookies()).filter(({ name }) => name === 'account')
   const signOut = async () => {
     await page.getByRole('button', { name: form.t.common.signOut }).click()
     await expect(page).toHaveURL('/platform/login')
   }
   await form.signIn(login)
   await expect(page).toHaveURL('/platform/apps')
-  expect(await kept()).toEqual([])
+  expect(await accountCookies()).toEqual([])
   await signOut()
   await page.getByRole('checkbox', { name: remember.label }).check()
   await form.enterIdentifier(login)
   await expect(form.passwordField).toBeVisible()
-  expect(await kept()).toEqual([])
+  expect(await accountCookies()).toEqual([])
   await form.enterPassword()
   await expect(page).toHaveURL('/platform/apps')
-  expect(await kept()).toMatchObject([{ value: login, path: '/platform/login' }])
+  expect(await accountCookies()).toMatchObject([{ value: login, path: '/platform/login' }])
   await signOut()
   let asked = 0
   page.on('request', (request) => void (request.url().includes('/auth/config/') && asked++))
@@ -341,7 +341,7 @@ test('a remembered account is offered, and can be removed', async ({ page, conte
   await signOut()
   await page.getByRole('button', { name: remember.forget }).click()
   await expect(form.identifier).toBeFocused()
-  expect(await kept()).toEqual([])
+  expect(await accountCookies()).toEqual([])
 })
 
 test('a remembered account that is refused gives way to the field', { tag: '@full' }, async ({
@@ -367,12 +367,12 @@ test('a remembered account that is refused gives way to the field', { tag: '@ful
 test('several submits send one request', { tag: '@full' }, async ({ page }) => {
   let sent = 0
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/auth/login/**', async (route) => {
     sent++
-    await held
+    await answered
     await route.continue()
   })
   await form.open()

@@ -50,7 +50,7 @@ async function listing(page: Page, isListed: boolean): Promise<string[]> {
 async function sweep(
   screen: string,
   { name, as, open, refused, leadsTo, showsKeys = false, states = {} }: Row,
-  wanted: readonly string[],
+  ways: readonly string[],
   visit: Visit,
 ): Promise<string[]> {
   const { page, context, language, baseURL } = visit
@@ -72,9 +72,9 @@ async function sweep(
   const look = async (what: string | undefined, widths?: readonly Width[]) => {
     await arrived(page)
     const number = Object.keys(rows).indexOf(screen) + (what === undefined ? 0 : 1 + Object.keys(states).indexOf(what))
-    const found = await lookAt(page, { language, number, showsKeys, ...(widths ? { widths } : {}) })
+    const pageFaults = await lookAt(page, { language, number, showsKeys, ...(widths ? { widths } : {}) })
     const title = [name, what].filter(Boolean).join(', ') || 'as it opens'
-    faults.push(...found.map((fault) => `${title}: ${fault}`))
+    faults.push(...pageFaults.map((fault) => `${title}: ${fault}`))
   }
   await look(undefined)
   // a page that redirects elsewhere has an h1 too
@@ -82,12 +82,12 @@ async function sweep(
   if (path.startsWith('/platform/')) faults.push(...(await listing(page, listed.test(path + search))))
   if (screenNamed(screen) && screenAt(path)?.name !== screen) faults.push(`it opens ${path} in place of ${screen}`)
   // a state is reached from the one before
-  const last = Math.max(...wanted.map((what) => Object.keys(states).indexOf(what)))
+  const last = Math.max(...ways.map((what) => Object.keys(states).indexOf(what)))
   for (const [what, state] of Object.entries(states).slice(0, last + 1)) {
     const { reach, widths } = typeof state === 'function' ? { reach: state, widths: undefined } : state
     if (widths) await page.setViewportSize({ width: widths[0] ?? 360, height: 800 })
     await reach(visit)
-    if (wanted.includes(what)) await look(what, widths)
+    if (ways.includes(what)) await look(what, widths)
   }
   return faults
 }

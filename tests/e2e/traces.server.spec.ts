@@ -163,7 +163,7 @@ test('one trace leads from a call through the database and the jobs to the mail,
 
     const link = secret.split('/').at(-1) ?? ''
     const text = collector.bodies.join('\n')
-    for (const told of ['traced-person', 'traced-admin', 'Traced-Horse', link]) expect(text).not.toContain(told)
+    for (const secret of ['traced-person', 'traced-admin', 'Traced-Horse', link]) expect(text).not.toContain(secret)
     expect(collector.bodies.every((body) => body.startsWith('/v1/traces '))).toBe(true)
   })
   collector.close()

@@ -41,7 +41,7 @@ function changes() {
   }
 }
 /** What a receiver has got about an object, whatever other tests do. */
-const about = (received: Received[], id: string) =>
+const messagesAbout = (received: Received[], id: string) =>
   received.filter(({ body }) => (JSON.parse(body) as { data: { id?: string } }).data.id === id)
 
 test('a webhook is made, tried and hears of a change, and its log has the message', async ({ page, context }) => {
@@ -76,7 +76,7 @@ test('a webhook is made, tried and hears of a change, and its log has the messag
     expect(receiver.received.map((one) => [typeOf(one), isSignedBy(one, secret)])).toEqual([['webhook.test', true]])
 
     const changed = await make()
-    const heard = () => about(receiver.received, changed)
+    const heard = () => messagesAbout(receiver.received, changed)
     await expect.poll(() => heard().map(typeOf), { timeout: 20_000 }).toEqual(['application.created'])
     await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.tabs.deliveries }).click()
     const row = page.getByRole('row').filter({ hasText: 'application.created' })
@@ -112,8 +112,8 @@ test('a webhook gets a new secret, replays, and is disabled and deleted', { tag:
     )
     const { id, secret } = (await answer.json()) as { id: string; secret: string }
     const heard = async (changed: string) => {
-      await expect.poll(() => about(receiver.received, changed).length, { timeout: 20_000 }).toBe(1)
-      return about(receiver.received, changed)[0] as Received
+      await expect.poll(() => messagesAbout(receiver.received, changed).length, { timeout: 20_000 }).toBe(1)
+      return messagesAbout(receiver.received, changed)[0] as Received
     }
     const first = await heard(await make())
     expect(isSignedBy(first, secret)).toBe(true)

@@ -20,33 +20,33 @@ const widths = [...new Set([...steps, ...edges, 1936])].sort((a, b) => a - b)
 
 /** Runs in the page and returns what doesn't fit at this width. */
 function faults(): string[] {
-  const found: string[] = []
+  const faults: string[] = []
   const { scrollWidth } = document.documentElement
-  if (scrollWidth > window.innerWidth) found.push(`the page is ${scrollWidth} px wide`)
+  if (scrollWidth > window.innerWidth) faults.push(`the page is ${scrollWidth} px wide`)
   for (const table of document.querySelectorAll('.list-table'))
     if (table.scrollWidth > table.clientWidth + 1)
-      found.push(`a table of ${table.scrollWidth} px in ${table.clientWidth}`)
+      faults.push(`a table of ${table.scrollWidth} px in ${table.clientWidth}`)
   for (const action of document.querySelectorAll('[data-row-action]')) {
     const { left, right } = action.getBoundingClientRect()
-    if (left < 0 || right > window.innerWidth) found.push(`out of reach: ${action.getAttribute('aria-label')}`)
+    if (left < 0 || right > window.innerWidth) faults.push(`out of reach: ${action.getAttribute('aria-label')}`)
   }
   for (const address of document.querySelectorAll('main code')) {
     if (address.checkVisibility() && address.getBoundingClientRect().height > 42)
-      found.push(`broken over lines: ${address.textContent}`)
+      faults.push(`broken over lines: ${address.textContent}`)
   }
-  return found
+  return faults
 }
 
 async function atEveryWidth(page: Page): Promise<string[]> {
-  const found: string[] = []
+  const allFaults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     // the frame of the change itself may still have the layout of before: what lasts counts
     if ((await page.evaluate(faults)).length === 0) continue
     await settled(page)
-    for (const fault of await page.evaluate(faults)) found.push(`${width} px: ${fault}`)
+    for (const fault of await page.evaluate(faults)) allFaults.push(`${width} px: ${fault}`)
   }
-  return found
+  return allFaults
 }
 
 for (const [what, path] of [
@@ -170,8 +170,8 @@ test('in forced colors the controls of a public page have edges, a focus and a c
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
   expect(drawing).not.toBe(panel)
   await page.getByRole('button', { name: new RegExp(`^${words.common.chooseLanguage.split('{')[0]}`) }).click()
-  const [own, other] = language === 'ru' ? ['Русский', 'English'] : ['English', 'Русский']
-  const chosen = page.getByRole('menuitemradio', { name: own })
+  const [currentLanguage, other] = language === 'ru' ? ['Русский', 'English'] : ['English', 'Русский']
+  const chosen = page.getByRole('menuitemradio', { name: currentLanguage })
   await expect(chosen).toHaveAttribute('aria-checked', 'true')
   await expect(chosen.locator('svg')).toBeVisible()
   await expect(page.getByRole('menuitemradio', { name: other }).locator('svg')).toHaveCount(0)
@@ -208,11 +208,11 @@ fresh(
     await page.goto('/platform/setting/network-aliases')
     await takenOver(page)
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     const button = page.locator('[data-row-action]').first()

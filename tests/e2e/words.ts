@@ -6,8 +6,8 @@ type Tree = { [key: string]: Tree | string }
 
 function merge(into: Tree, from: Tree): Tree {
   for (const [key, value] of Object.entries(from)) {
-    const there = into[key]
-    into[key] = typeof there === 'object' && typeof value === 'object' ? merge(there, value) : value
+    const existing = into[key]
+    into[key] = typeof existing === 'object' && typeof value === 'object' ? merge(existing, value) : value
   }
   return into
 }
@@ -17,11 +17,11 @@ const read = (locale: string) =>
     .filter((name) => name.endsWith('.json'))
     .reduce<Tree>((all, name) => merge(all, JSON.parse(readFileSync(`messages/${locale}/${name}`, 'utf8'))), {})
 
-const shown = (locale: string) => typographicMessages(read(locale)) as unknown as Texts
+const shownTexts = (locale: string) => typographicMessages(read(locale)) as unknown as Texts
 
 /** All texts of all files in Russian, as pages show them. */
-export const ru = shown('ru')
+export const ru = shownTexts('ru')
 /** All texts of all files in English. */
-export const en = shown('en')
+export const en = shownTexts('en')
 
 export const wordsOf = (language: 'ru' | 'en'): Texts => (language === 'ru' ? ru : en)

@@ -48,12 +48,12 @@ export function expectations({ access, method }: Contract): [Principal, Verdict]
       [[access.method], 'allowed'],
       [areas.map((area) => `${area}.write`).filter((method) => method !== access.method), 403],
     ]
-  const own = 'areas' in access ? access.areas : [access.area]
-  const other = areas.find((area) => !own.includes(area))
+  const ownAreas = 'areas' in access ? access.areas : [access.area]
+  const other = areas.find((area) => !ownAreas.includes(area))
   return [
     [null, 401],
     [[], 403],
-    ...own.flatMap((area): [Principal, Verdict][] => [
+    ...ownAreas.flatMap((area): [Principal, Verdict][] => [
       [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
       [[`${area}.write`], 'allowed'],
     ]),
@@ -115,7 +115,7 @@ async function statusOfVerb(contract: Contract, { serve }: RouteHandler, browser
 
 /** Returns where the call or its verb differs from the contract; empty if nowhere. */
 export async function breaches(contract: Contract, handler: RouteHandler): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   for (const [principal, expected] of expectations(contract)) {
     const who = principal ? principal.join() || 'a plain user' : 'nobody'
     const { status, body } = await (await browserOf(principal)).send(handler, contract.method, {
@@ -123,14 +123,14 @@ export async function breaches(contract: Contract, handler: RouteHandler): Promi
       query: sampleQuery(contract),
       body: sampleBody(contract),
     })
-    if (verdictOf(status) !== expected) found.push(`${who}: the call answers ${status} instead of ${expected}`)
+    if (verdictOf(status) !== expected) faults.push(`${who}: the call answers ${status} instead of ${expected}`)
     // if the call were refused for its input, it would prove nothing about the verb
     else if (expected === 'allowed' && (status === 400 || status >= 500) && !isUnproven(contract, status, body))
-      found.push(`${who}: the call answers ${status} ${JSON.stringify(body)}`)
-    const own = await statusOfVerb(contract, handler, await browserOf(principal))
-    if (verdictOf(own) !== expected) found.push(`${who}: the verb answers ${own} instead of ${expected}`)
+      faults.push(`${who}: the call answers ${status} ${JSON.stringify(body)}`)
+    const ownStatus = await statusOfVerb(contract, handler, await browserOf(principal))
+    if (verdictOf(ownStatus) !== expected) faults.push(`${who}: the verb answers ${ownStatus} instead of ${expected}`)
   }
-  return found
+  return faults
 }
 
 /** Makes each of these calls as everybody whom its contract allows or refuses. */

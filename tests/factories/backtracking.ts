@@ -95,8 +95,8 @@ export function backtrack(pattern: string, text: string, limit: number): { found
     if (++steps > limit) throw enough
   }
   try {
-    const found = signs.concat('').some((_, at) => piece(signs, at, step, () => true))
-    return { found, steps }
+    const matches = signs.concat('').some((_, at) => piece(signs, at, step, () => true))
+    return { found: matches, steps }
   } catch (error) {
     if (error !== enough) throw error
     return { found: false, steps }

@@ -85,8 +85,8 @@ export const describeBadInput = (contracts: readonly Contract[]) =>
 
     if (contract.access !== 'public')
       test('answers 401 to callers who aren’t signed in, before it checks the input', async () => {
-        const what = contract.method === 'GET' ? { query: { surprise: '1' } } : { body: { surprise: 1 } }
-        const answer = await new Browser().send(handler, contract.method, { params, ...what })
+        const surplus = contract.method === 'GET' ? { query: { surprise: '1' } } : { body: { surprise: 1 } }
+        const answer = await new Browser().send(handler, contract.method, { params, ...surplus })
         expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
       })
   })

@@ -58,7 +58,7 @@ export class Caller {
   }
 }
 
-const known = new Map<string, Browser>()
+const browsers = new Map<string, Browser>()
 /**
  * Returns a person who may make this call, with the rights of its area and no others, but an administrator for domains,
  * because nobody else adds host names. One person serves all calls of an area; a call that needs an account and no right
@@ -71,7 +71,7 @@ export async function callerFor({ access }: Pick<Contract, 'access'>): Promise<C
   const methods = 'method' in access ? [access.method] : [`${area}.read`, `${area}.write`]
   // a new one each time: some tests end the ways in of all administrators but one
   if (area === 'domains') return new Caller((await signedInAsAdministrator()).browser)
-  const browser = known.get(methods.join()) ?? (await signedInWith(methods)).browser
-  known.set(methods.join(), browser)
+  const browser = browsers.get(methods.join()) ?? (await signedInWith(methods)).browser
+  browsers.set(methods.join(), browser)
   return new Caller(browser)
 }

@@ -1,14 +1,12 @@
 import { db } from '@/db/client'
 import { accessRequestRoles, accessRequests } from '@/db/schema'
+import { demoPassword } from '@/db/seed/demo/accounts'
 import { hashPassword } from '@/lib/base/crypto/password'
 import { createUser } from './users'
 
-/** The password of the demo's people. */
-const password = 'Polaris-2026-demo'
-
 /** Somebody without any role but `user`, as whoever has just registered. */
 export const newcomer = async (wishes: Parameters<typeof createUser>[0] = {}) =>
-  createUser({ roles: ['user'], passwordHash: await hashPassword(password), ...wishes })
+  createUser({ roles: ['user'], passwordHash: await hashPassword(demoPassword), ...wishes })
 
 type Wishes = {
   status?: (typeof accessRequests.$inferInsert)['status']

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { definitions, type SettingId } from '@/lib/site/settings/definitions'
-import { left } from './configuration-tables'
+import { leftOut } from './configuration-tables'
 
 type Row = Record<string, unknown>
 const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
@@ -17,7 +17,7 @@ const places = ['order', 'priority']
  */
 export async function configurationRows(): Promise<Record<string, string[]>> {
   const tables: Record<string, Row[]> = {}
-  for (const name of Object.keys(left)) {
+  for (const name of Object.keys(leftOut)) {
     const { rows } = await db().execute<{ row: Row }>(sql`select to_jsonb(t) as row from ${sql.identifier(name)} t`)
     tables[name] = rows.map(({ row }) => row)
   }
@@ -38,18 +38,18 @@ export async function configurationRows(): Promise<Record<string, string[]>> {
   tables.domain_texts = (tables.domain_texts ?? []).filter(
     (row) => !ofLanguage.has(JSON.stringify([row.locale_id, row.key, row.text])),
   )
-  const said = new Set<string>()
+  const seenRows = new Set<string>()
   tables.access_list_entries = (tables.access_list_entries ?? [])
     .sort(
       (one, other) =>
         Number(other.enabled) - Number(one.enabled) || (String(one.created_at) < String(other.created_at) ? -1 : 1),
     )
     .filter((row) => {
-      const what = JSON.stringify([row.list, row.ip, row.alias_id, row.date_from, row.date_to])
-      return said.size < said.add(what).size
+      const rowText = JSON.stringify([row.list, row.ip, row.alias_id, row.date_from, row.date_to])
+      return seenRows.size < seenRows.add(rowText).size
     })
-  const known = new Map<string, string>()
-  const named = (text: string) => text.replace(id, (found) => known.get(found) ?? '#')
+  const nameOfId = new Map<string, string>()
+  const named = (text: string) => text.replace(id, (uuid) => nameOfId.get(uuid) ?? '#')
   /** A value with names in place of ids, and its members in one order. */
   const plain = (value: unknown): unknown => {
     if (typeof value === 'string') return named(value)
@@ -71,8 +71,8 @@ export async function configurationRows(): Promise<Record<string, string[]>> {
     const next = Object.entries(tables).flatMap(([name, rows]) =>
       rows.map((row): [string, string] => [String(row.id), `${name}:${textOf(name, row).slice(0, 200)}`]),
     )
-    known.clear()
-    for (const [key, text] of next) if (key.match(id)) known.set(key, text.replaceAll('"', "'").slice(0, 120))
+    nameOfId.clear()
+    for (const [key, text] of next) if (key.match(id)) nameOfId.set(key, text.replaceAll('"', "'").slice(0, 120))
   }
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => textOf(name, row)).sort()]),

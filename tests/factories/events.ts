@@ -42,13 +42,13 @@ type Taken = { entityId: string; count: number; info: DeliveryInfo }
  * without failed tries.
  */
 export function listenToThings(handler: string, work: (taken: Taken) => Promise<void> | void = () => {}) {
-  const taken: Taken[] = []
+  const deliveries: Taken[] = []
   onDelivered(thingOf(handler), handler, async ({ entityId, changes }, info) => {
     const one = { entityId, count: Number(changes.count?.current), info }
     await work(one)
-    taken.push(one)
+    deliveries.push(one)
   })
-  return taken
+  return deliveries
 }
 
 /** Makes everything due that waits for a later time: jobs, and tries of deliveries. */

@@ -44,14 +44,14 @@ export async function signedIn(): Promise<Browser> {
 
 /** Who makes a call: the administrator, and for a public call also nobody, with a sign-in attempt. */
 function callersOf({ access, tag }: Contract): (() => Promise<Browser>)[] {
-  const known = async () => (userId ? administrator : signedIn())
-  if (access !== 'public') return [known]
+  const ownBrowser = async () => (userId ? administrator : signedIn())
+  if (access !== 'public') return [ownBrowser]
   const nobody = async () => {
     const browser = new Browser(undefined, nextAddress())
     if (tag === 'sign-in') await begin(browser, 'nobody')
     return browser
   }
-  return [known, nobody]
+  return [ownBrowser, nobody]
 }
 
 type Sent = {
@@ -238,9 +238,9 @@ const takesLines = /^(?:create|update)Banner$/
 const lenient = /(?:^|\.)(?:password|repeatPassword|rePassword|actual|fio|(?:first|last|middle)_?[nN]ame)$/
 
 /** What details of the own profile tell beside its fields: a change takes it back, and ignores it. */
-const told =
+const readOnlyFields =
   /^(?:mainInfo\.(?:avatar|groups|isEditable|kept|directory)|(?:access|updated|terms)Info|availableActions|contacts(?:Info)?\.(?:emails|mobiles)\.0\.(?:id|additional|verified))$/
-const ignores = (call: string, field: string) => call === 'updateProfile' && told.test(field)
+const ignores = (call: string, field: string) => call === 'updateProfile' && readOnlyFields.test(field)
 
 /** Calls whose text is a file: its rows are judged one by one, and only characters that can't be stored refuse it all. */
 const readsFile = /^(?:check|start)InvitationImport$/
@@ -252,7 +252,7 @@ export async function lettingIn(
   browser: Browser,
   isChosen = all,
 ): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   const look = async (field: string, [name, sign]: readonly [string, string], sent: Sent) => {
     const isLenient =
       lenient.test(field) || ignores(contract.name, field) || (field === 'text' && readsFile.test(contract.name))
@@ -263,7 +263,7 @@ export async function lettingIn(
     const list = (body.data as { errorList?: { field: string }[] } | undefined)?.errorList ?? []
     // a single value of a repeatable parameter is no list
     if (status !== 400 || !list.some((fault) => fault.field === field || `${fault.field}.0` === field))
-      found.push(`${field} takes ${name}: ${status} ${short(body)}`)
+      faults.push(`${field} takes ${name}: ${status} ${short(body)}`)
   }
   const sample = wholeSample(contract.body)
   const query = wholeSample(contract.query)
@@ -293,7 +293,7 @@ export async function lettingIn(
           params: { ...sampleParams(contract), [parameter]: `a${sign}b` },
         })
   }
-  return found
+  return faults
 }
 
 /**
@@ -310,14 +310,14 @@ export function describeHostileInput(contracts: readonly Contract[]) {
   describe('hostile input gets an answer that the contract documents, and never a 5xx', () => {
     test.each(byName(contracts))('%s', { timeout: 120_000 }, async (_, contract) => {
       const handler = handlerOf(contract)
-      const found: string[] = []
+      const faults: string[] = []
       for (const { what, sent } of attacks(contract, chosenOf(contracts.indexOf(contract))))
         for (const callerOf of callersOf(contract)) {
           const answer = await askAs(contract, handler, callerOf, sent)
           const fault = breach(contract, answer)
-          if (fault) found.push(`${what}: ${answer.status} ${short(answer.body)}: ${fault}`)
+          if (fault) faults.push(`${what}: ${answer.status} ${short(answer.body)}: ${fault}`)
         }
-      expect(found).toEqual([])
+      expect(faults).toEqual([])
     })
   })
 

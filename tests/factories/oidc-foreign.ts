@@ -45,9 +45,9 @@ export function cookieStoreProxy({ running, clientId, secret, redirectUri }: Wis
 
   /** Requests a page behind it when the session must be renewed. */
   async function open(cookie: string) {
-    const held: Tokens = JSON.parse(Buffer.from(cookie, 'base64url').toString())
+    const heldTokens: Tokens = JSON.parse(Buffer.from(cookie, 'base64url').toString())
     try {
-      const tokens = await ask({ grant_type: 'refresh_token', refresh_token: held.refresh_token })
+      const tokens = await ask({ grant_type: 'refresh_token', refresh_token: heldTokens.refresh_token })
       return { status: 200, sub: await subOf(tokens), cookie: cookieOf(tokens) }
     } catch (error) {
       return { status: 401, sub: String(error), cookie: '' }

@@ -57,17 +57,19 @@ export class OpenidProvider {
   stop = () => new Promise((done) => this.server.close(done))
 
   async sign(claims: JWTPayload, { key, kid, ...header }: Partial<Signing> & { typ?: string; alg?: string } = {}) {
-    const own = this.signing
-    if (!own) throw new Error('not started')
-    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: kid ?? own.kid, ...header }).sign(key ?? own.key)
+    const signing = this.signing
+    if (!signing) throw new Error('not started')
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: kid ?? signing.kid, ...header })
+      .sign(key ?? signing.key)
   }
 
-  private async userinfoToken(told: JWTPayload) {
-    const of = { iss: this.issuer, aud: this.clientId, ...told }
-    if (this.userinfoType === 'jwt') return this.sign(of)
-    if (this.userinfoType === 'foreign') return this.sign(of, { key: (await signingKey()).key })
+  private async userinfoToken(userClaims: JWTPayload) {
+    const payload = { iss: this.issuer, aud: this.clientId, ...userClaims }
+    if (this.userinfoType === 'jwt') return this.sign(payload)
+    if (this.userinfoType === 'foreign') return this.sign(payload, { key: (await signingKey()).key })
     const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
-    return `${part({ alg: 'none' })}.${part(of)}.`
+    return `${part({ alg: 'none' })}.${part(payload)}.`
   }
 
   /** What the person does there: signs in as somebody. Returns the address to which the provider sends the browser back. */
@@ -87,9 +89,9 @@ export class OpenidProvider {
   /** The address back with an answer of its own. */
   back(asking: string | URL, answer: Record<string, string>): URL {
     const { searchParams: asked } = new URL(asking)
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    back.search = new URLSearchParams({ state: asked.get('state') ?? '', iss: this.issuer, ...answer }).toString()
-    return back
+    const callback = new URL(asked.get('redirect_uri') ?? '')
+    callback.search = new URLSearchParams({ state: asked.get('state') ?? '', iss: this.issuer, ...answer }).toString()
+    return callback
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse) {
@@ -118,9 +120,9 @@ export class OpenidProvider {
       })
     if (path === '/authorize') {
       const asking = new URL(request.url ?? '', this.root)
-      const back = this.agree(asking, this.person)
+      const callback = this.agree(asking, this.person)
       const links = [
-        ['Agree', back.href],
+        ['Agree', callback.href],
         ['Refuse', this.back(asking, { error: 'access_denied' }).href],
       ].map(([label, href = '']) => `<p><a href="${href.replaceAll('&', '&amp;')}">${label}</a></p>`)
       return void response
@@ -134,9 +136,9 @@ export class OpenidProvider {
     if (path === '/userinfo') {
       const claims = this.tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))
       if (!claims) return void send(401, { error: 'invalid_token' })
-      const told = { ...claims, ...this.userinfo }
-      if (this.userinfoType === 'json') return void send(200, told)
-      const token = await this.userinfoToken(told)
+      const userClaims = { ...claims, ...this.userinfo }
+      if (this.userinfoType === 'json') return void send(200, userClaims)
+      const token = await this.userinfoToken(userClaims)
       return void response.writeHead(200, { 'content-type': 'application/jwt' }).end(token)
     }
     if (path === '/token') return void (await this.exchange(request, send))
@@ -152,24 +154,24 @@ export class OpenidProvider {
     const pair = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
     const [clientId, secret] = pair.split(':').map((part) => new URLSearchParams(`part=${part}`).get('part'))
     if (clientId !== this.clientId || secret !== this.secret) return send(401, { error: 'invalid_client' })
-    const found = this.codes.get(body.get('code') ?? '')
+    const grant = this.codes.get(body.get('code') ?? '')
     if (!this.forgetful) this.codes.delete(body.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url')
-    if (!found || found.challenge !== challenge || found.redirectUri !== body.get('redirect_uri'))
+    if (!grant || grant.challenge !== challenge || grant.redirectUri !== body.get('redirect_uri'))
       return send(400, { error: 'invalid_grant' })
     const now = Math.floor(Date.now() / 1000)
     const claims = await this.idToken({
-      ...found.claims,
+      ...grant.claims,
       iss: this.issuer,
-      aud: found.clientId,
+      aud: grant.clientId,
       iat: now,
       exp: now + 300,
-      ...(found.nonce ? { nonce: found.nonce } : {}),
+      ...(grant.nonce ? { nonce: grant.nonce } : {}),
     })
     const token = randomUUID()
-    this.tokens.set(token, found.claims)
+    this.tokens.set(token, grant.claims)
     send(200, {
       access_token: token,
       token_type: 'Bearer',

@@ -63,8 +63,11 @@ async function othersContact(caller: Caller, kind: Kind) {
   const value = other[kind]
   await verify(caller, kind, value, await codeFor(caller, kind, value))
   const list = kind === 'email' ? 'emails' : 'mobiles'
-  const own = (await contactsOf(caller))[list].map((each) => ({ value: each.value, main: each.value === value }))
-  return { body: { contacts: { [list]: own } } }
+  const ownContacts = (await contactsOf(caller))[list].map((each) => ({
+    value: each.value,
+    main: each.value === value,
+  }))
+  return { body: { contacts: { [list]: ownContacts } } }
 }
 
 const withMain = async (caller: Caller, ...more: string[]) => {

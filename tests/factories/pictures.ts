@@ -17,8 +17,8 @@ export const halves = (width = 400, height = 200) =>
 export async function tellingPicture() {
   const secret = 'GPS 55.7558 37.6173 by Semyon'
   const exif = { IFD0: { Artist: secret, ImageDescription: secret }, IFD3: { GPSLatitude: '55/1 45/1 20/1' } }
-  const told = await halves().jpeg().withExif(exif).withXmp(`<x>${secret}</x>`).toBuffer()
-  return Buffer.concat([told, Buffer.from(`<script>alert(1)</script>PK\u0003\u0004${secret}`)])
+  const picture = await halves().jpeg().withExif(exif).withXmp(`<x>${secret}</x>`).toBuffer()
+  return Buffer.concat([picture, Buffer.from(`<script>alert(1)</script>PK\u0003\u0004${secret}`)])
 }
 
 const white = (width: number, height: number) =>

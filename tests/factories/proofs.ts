@@ -105,8 +105,8 @@ function ownCases({ contract, input }: Whole): Record<string, Failing<unknown>> 
 
 const casesOf = (proof: Whole) => {
   const documented = Object.keys(proof.contract.errors ?? {})
-  const own = Object.entries(ownCases(proof)).filter(([code]) => documented.includes(code))
-  return { ...Object.fromEntries(own), ...proof.errors } as Record<string, Failing<unknown>>
+  const documentedCases = Object.entries(ownCases(proof)).filter(([code]) => documented.includes(code))
+  return { ...Object.fromEntries(documentedCases), ...proof.errors } as Record<string, Failing<unknown>>
 }
 
 const silent = 'it does not say what the call records'
@@ -156,14 +156,14 @@ function gapsElsewhere({ contract, tests, rules = [] }: Elsewhere, codes: string
   const name = exportOf(contract)
   const calls = (source: string) =>
     new RegExp(`\\b(?:handlerOf|call|send)\\(\\s*(?:\\w+\\.)?${name}(?:Call)?\\b`).test(source)
-  const [own, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
-  const paths = [...(own ?? []), ...(further ?? [])]
-  const there = paths.filter((path) => existsSync(path))
-  const text = there.map((path) => withoutComments(readFileSync(path, 'utf8'))).join('\n')
+  const [proving, further] = [tests, rules].map((names) => names.map((name) => join('tests/integration', name)))
+  const paths = [...(proving ?? []), ...(further ?? [])]
+  const existing = paths.filter((path) => existsSync(path))
+  const text = existing.map((path) => withoutComments(readFileSync(path, 'utf8'))).join('\n')
   return [
-    ...paths.filter((path) => !there.includes(path)).map((path) => `there is no ${path}`),
-    ...there
-      .filter((path) => own?.includes(path) && !calls(sourceOf(path)))
+    ...paths.filter((path) => !existing.includes(path)).map((path) => `there is no ${path}`),
+    ...existing
+      .filter((path) => proving?.includes(path) && !calls(sourceOf(path)))
       .map((path) => `${path} does not call ${name}`),
     ...codes
       .filter((code) => !new RegExp(`\\b${code}\\b`).test(text) && !plainStatus[code]?.test(text))
@@ -214,21 +214,21 @@ async function writingFaults(proof: Whole, caller: Caller, send: Sending) {
   if (caller.reads === reads) return ['it looks by no GET']
   const made = () => send(withListAlone(proof.contract, input(prepared) as Input))
   let answer: Awaited<ReturnType<typeof made>> | undefined
-  const found: string[] = []
+  const faults: string[] = []
   try {
     await expectRecords(makes, async () => {
       answer = await made()
       return answer.body
     })
   } catch (error) {
-    found.push(`it records something else: ${(error as Error).message}`)
+    faults.push(`it records something else: ${(error as Error).message}`)
   }
   if (answer?.status !== 200) return [`a valid call answers ${answer?.status} ${JSON.stringify(answer?.body)}`]
   const expected = shows(prepared, answer.body as never)
   const missing = mismatch(await look(caller, prepared), expected)
-  if (missing) found.push(`no GET shows what it did: ${missing}`)
-  else if (!mismatch(before, expected)) found.push('what it should change was so before')
-  return found
+  if (missing) faults.push(`no GET shows what it did: ${missing}`)
+  else if (!mismatch(before, expected)) faults.push('what it should change was so before')
+  return faults
 }
 
 type Expected = { code: string; status: number | undefined; field: string | undefined }
@@ -258,7 +258,7 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
   const { contract } = proof
   const caller = await callerFor(contract)
   const send = (input: Input, by = caller) => by.send(contract, input, handler ?? handlerOf(contract))
-  const found = gapsOf(proof)
+  const faults = gapsOf(proof)
   const cases = Object.entries(casesOf(proof))
   const refused = cases.length > 0 ? await proof.prepare(caller) : undefined
   // failures first, because a success may end the session of the call
@@ -266,7 +266,7 @@ export async function faultsOf(proof: Proof, handler?: RouteHandler): Promise<st
     const [by, sent] = [await failing.by?.(), await failing.input(caller, refused)]
     const expected = { code, status: contract.errors?.[code], field: failing.field }
     const within = failing.within ?? ((work) => work())
-    found.push(...(await caseFaults(expected, () => within(() => send(sent, by)))))
+    faults.push(...(await caseFaults(expected, () => within(() => send(sent, by)))))
   }
-  return [...found, ...(await (isReading(proof) ? readingFaults : writingFaults)(proof, caller, send))]
+  return [...faults, ...(await (isReading(proof) ? readingFaults : writingFaults)(proof, caller, send))]
 }

@@ -35,8 +35,8 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
       }
       return applicationVerbs.createApplication(ctx, { body: parsed(applicationCalls.createApplication, given) })
     })
-  const own = (await db().select().from(applications)).filter(({ code }) => codes.includes(code))
-  for (const { id, code, ...row } of own) {
+  const rows = (await db().select().from(applications)).filter(({ code }) => codes.includes(code))
+  for (const { id, code, ...row } of rows) {
     await act('updateApplicationMethods', () => {
       const given = few(['orders.read', 'orders.write', 'admin', 'x:y']).map((method) => ({
         code: method,
@@ -56,7 +56,7 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
       await act('updateApplication', () => {
         const parentId =
           one(
-            own
+            rows
               .filter((other) => other.type === 'virtual' || row.type === 'virtual')
               .map((other) => other.id)
               .filter((other) => other !== id),
@@ -79,7 +79,7 @@ export async function setApplications(ctx: Ctx, at: At): Promise<void> {
     ...ctx,
     service: ctx.service && { ...ctx.service, methodIds: new Set(everyMethod.map(({ id }) => id)) },
   }
-  for (const { id, code, type } of own) {
+  for (const { id, code, type } of rows) {
     if (chance(2))
       await act('updateServiceMethods', () =>
         updateServiceMethods(shell, { params: { id }, body: { methods: few(systemic).map((method) => method.id) } }),

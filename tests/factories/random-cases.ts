@@ -3,31 +3,31 @@ import { fifth, rounds, seedOf } from '../setup/scope'
 import { type Random, randomNumbers } from './random'
 
 /** Adds to what is reported if the running test fails. */
-function tellOnFailure(told: () => string) {
+function tellOnFailure(noteOf: () => string) {
   onTestFailed(({ task }) => {
     for (const error of task.result?.errors ?? []) {
-      const message = [error.message, told()].filter(Boolean).join('\n')
+      const message = [error.message, noteOf()].filter(Boolean).join('\n')
       error.stack = error.stack?.replace(error.message, () => message)
       error.message = message
     }
   })
 }
 
-const mixed = (own: number, name: string) =>
-  [...name].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x1000193), own) >>> 0
+const mixed = (seed: number, name: string) =>
+  [...name].reduce((sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x1000193), seed) >>> 0
 
 /**
  * Returns the random numbers of a property (`seedOf`). They begin anew with each test, so that a test has the same ones
  * alone and after others. If it fails, the report says the seed; given as `kept`, it brings the same numbers again.
  */
-export function caseNumbers(own: number, kept?: number): Random {
-  let next = randomNumbers(kept ?? seedOf(own))
+export function caseNumbers(ownSeed: number, keptSeed?: number): Random {
+  let next = randomNumbers(keptSeed ?? seedOf(ownSeed))
   let user: object | undefined
   return (below) => {
     const test = TestRunner.getCurrentTest()
     if (test && test !== user) {
       user = test
-      const seed = kept ?? seedOf(mixed(own, test.name))
+      const seed = keptSeed ?? seedOf(mixed(ownSeed, test.name))
       next = randomNumbers(seed)
       tellOnFailure(() => `(seed ${seed})`)
     }
@@ -36,7 +36,7 @@ export function caseNumbers(own: number, kept?: number): Random {
 }
 
 /** Milliseconds after which a test begins no round beyond those of `npm test`. */
-const patience = 20_000
+const mostMilliseconds = 20_000
 
 /** Of all rounds, the part that the running test has tried. */
 let tried = 1
@@ -55,7 +55,7 @@ export function* eachRound(all: number, enough: () => boolean = () => true): Gen
   let over = false
   tried = 1
   if (TestRunner.getCurrentTest()) tellOnFailure(() => (over ? '' : `(round ${round})`))
-  const isDue = () => round < rounds(all) && (round < fifth(all) || performance.now() - began < patience)
+  const isDue = () => round < rounds(all) && (round < fifth(all) || performance.now() - began < mostMilliseconds)
   for (; isDue() || (round < rounds(all) * 10 && !enough()); round++) yield round
   over = true
   tried = Math.min(1, round / rounds(all))

@@ -132,8 +132,8 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
   const all = { documents: await db().select().from(documents), banners: await idsOf(banners) }
   const domainBody = (base: boolean) => {
     const kinds = ['login', 'email', 'mobile']
-    const shown = order(languages).slice(0, 1 + at.random(3))
-    const of = (type: string) => few(all.documents.filter((doc) => doc.type === type)).map(({ id }) => id)
+    const shownLanguages = order(languages).slice(0, 1 + at.random(3))
+    const idsOfType = (type: string) => few(all.documents.filter((doc) => doc.type === type)).map(({ id }) => id)
     return {
       comment: one(['', text()]),
       imageCode: one(imageCodes),
@@ -141,11 +141,11 @@ export async function setPlatform(ctx: Ctx, at: At, { raising }: { raising: bool
       publicDocsUrl: one(['', '/help', 'https://docs.example/']),
       ...{ baseSettings: flag(), cookie: flag(), timeZone: one(['', 'Europe/Moscow', 'Asia/Almaty']) },
       devicesIdAttributes: Object.fromEntries(few(devices).map(({ id }) => [id, ['login', ...few(kinds.slice(1))]])),
-      documents: of('document'),
-      agreements: of('agreement').map((agreementId) => ({
+      documents: idsOfType('document'),
+      agreements: idsOfType('agreement').map((agreementId) => ({
         ...{ agreementId, menuVisible: flag(), footerVisible: flag(), loginRequired: flag(), profileVisible: flag() },
       })),
-      locales: shown.map(({ id }, index) => ({
+      locales: shownLanguages.map(({ id }, index) => ({
         ...{ localeId: id, order: index, enabled: (base && index === 0) || flag() },
         settings: {
           ...{ projectTitle: text(), projectName: text(), copyright: one(['', text()]), siteName: one(['', text()]) },

@@ -24,7 +24,7 @@ export async function passing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A clock of which no two readings are the same: administrators are slower than a millisecond. */
-async function patient(): Promise<Ctx> {
+async function clockedContext(): Promise<Ctx> {
   let last = 0
   const now = () => {
     last = Math.max(Date.now(), last + 1)
@@ -41,7 +41,7 @@ export async function administered(
   { raising = false, counts }: { raising?: boolean; counts?: Counts } = {},
 ) {
   const at = randomValues(seed * 7_919, counts)
-  await setPlatform(await patient(), at, { raising })
-  await setApplications(await patient(), at)
-  await setPeople(await patient(), at)
+  await setPlatform(await clockedContext(), at, { raising })
+  await setApplications(await clockedContext(), at)
+  await setPeople(await clockedContext(), at)
 }

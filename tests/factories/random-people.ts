@@ -46,8 +46,9 @@ async function setFields(ctx: Ctx, { act, chance, few, flag, one, order, random,
         }),
       )
     const tabs = await db().select().from(dynamicFieldTabs).where(eq(dynamicFieldTabs.type, type))
-    const own = type === 'personnel-actions' ? ['hiring', 'vacation', 'transfer'] : ['work', 'Extra_1', 'more-2', 'car']
-    for (const code of order(few(own)))
+    const kindCodes =
+      type === 'personnel-actions' ? ['hiring', 'vacation', 'transfer'] : ['work', 'Extra_1', 'more-2', 'car']
+    for (const code of order(few(kindCodes)))
       await act('createSubtype', () => {
         const given = { code, title: text(), titleEn: one(['', text()]), tab: one(tabs).id, active: flag() }
         return blockVerbs.createSubtype(ctx, { params, body: parsed(fieldCalls.createSubtype, given) })
@@ -79,8 +80,8 @@ async function setFields(ctx: Ctx, { act, chance, few, flag, one, order, random,
         )
       if (chance(2))
         await act('orderFields', async () => {
-          const { tab: shown } = await fieldVerbs.readFieldTab(ctx, { params: inTab })
-          const all = order(shown.subtypes.flatMap(({ fields }) => fields))
+          const { tab: profileTab } = await fieldVerbs.readFieldTab(ctx, { params: inTab })
+          const all = order(profileTab.subtypes.flatMap(({ fields }) => fields))
           await fieldVerbs.orderFields(ctx, {
             params: inTab,
             body: { order: all.map(({ id }, place) => ({ id, order: place })) },

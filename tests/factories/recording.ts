@@ -59,10 +59,10 @@ export async function expectRecords<T>(makes: readonly string[], change: () => P
   )
   const changed = rows.filter(({ field }) => field !== null && !actFields.has(field))
   expect(eventChanges(events), 'what the outbox has').toEqual(changes(changed))
-  const shown = JSON.stringify([rows, events])
+  const recorded = JSON.stringify([rows, events])
   const { secret: made } = (answer ?? {}) as { secret?: string | null }
-  for (const value of [password, newPassword, '$argon2', ...(made ? [made] : [])]) expect(shown).not.toContain(value)
+  for (const value of [password, newPassword, '$argon2', ...(made ? [made] : [])]) expect(recorded).not.toContain(value)
   const sealed = await db().select({ secrets: oidcClients.secrets }).from(oidcClients)
-  for (const one of sealed.flatMap(({ secrets }) => secrets)) expect(shown).not.toContain(one.sealed)
+  for (const one of sealed.flatMap(({ secrets }) => secrets)) expect(recorded).not.toContain(one.sealed)
   return answer
 }

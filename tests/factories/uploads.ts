@@ -147,15 +147,15 @@ const openFiles = async () =>
  */
 export function leaveNoUpload() {
   const { TMPDIR: before } = process.env
-  let own = ''
+  let ownFolder = ''
   beforeAll(async () => {
-    own = await mkdtemp(join(tmpdir(), 'platform-test-'))
-    process.env.TMPDIR = own
+    ownFolder = await mkdtemp(join(tmpdir(), 'platform-test-'))
+    process.env.TMPDIR = ownFolder
   })
   afterAll(async () => {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
-    await rm(own, { recursive: true })
+    await rm(ownFolder, { recursive: true })
   })
   afterEach(async () => {
     expect([await leftovers(), await openFiles()]).toEqual([[], []])

@@ -76,9 +76,10 @@ const counts = (database: string) =>
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname in ('public', 'graphile_worker') order by 1`,
     )
-    const found: Record<string, number> = {}
-    for (const { name } of rows) found[name] = Number((await boss.query(`select count(*) from ${name}`)).rows[0].count)
-    return found
+    const rowCounts: Record<string, number> = {}
+    for (const { name } of rows)
+      rowCounts[name] = Number((await boss.query(`select count(*) from ${name}`)).rows[0].count)
+    return rowCounts
   })
 
 test.runIf(PG_BIN)(
@@ -160,8 +161,8 @@ test.runIf(PG_BIN)('a platform starts on the restored database, and people sign 
   await run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'boss', '-O', 'platform_owner', 'restarted')
   for (const database of ['lived', 'restarted'])
     await asking('boss', database, (boss) => boss.query(`grant create on database ${database} to platform_app`))
-  const own = String(await freePort())
-  const env = { ...environment('lived'), PUBLIC_URL: `http://127.0.0.1:${own}`, PORT: own }
+  const restoredPort = String(await freePort())
+  const env = { ...environment('lived'), PUBLIC_URL: `http://127.0.0.1:${restoredPort}`, PORT: restoredPort }
   await promisify(execFile)(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...env } })
   // the first start creates the administrator
   expect(await signInAt(env)).toEqual([200, 200])

@@ -72,8 +72,8 @@ describe.runIf(KEYCLOAK)('a Keycloak that signs people in through the platform',
   test('needs nothing but discovery, id and secret, if its client may do without PKCE', async () => {
     const office = await createOffice(keycloak, 'plain')
     const { issuer, clientId, clientSecret } = await connect('plain', office)
-    const found = await addBroker(keycloak, 'plain', { issuer, clientId, clientSecret })
-    expect(found).toMatchObject({
+    const broker = await addBroker(keycloak, 'plain', { issuer, clientId, clientSecret })
+    expect(broker).toMatchObject({
       ...{ issuer, tokenUrl: `${issuer}/token`, userInfoUrl: `${issuer}/me`, jwksUrl: `${issuer}/jwks` },
       ...{ authorizationUrl: `${issuer}/auth`, logoutUrl: `${issuer}/session/end` },
       ...{ validateSignature: 'true', useJwksUrl: 'true' },
@@ -81,7 +81,7 @@ describe.runIf(KEYCLOAK)('a Keycloak that signs people in through the platform',
     const person = await newPerson('plain.person')
 
     // as it is made, the client needs PKCE: Keycloak gets a refusal, and says so
-    expect(found).not.toHaveProperty('pkceEnabled')
+    expect(broker).not.toHaveProperty('pkceEnabled')
     const refused = await newPage()
     await refused.goto(office.signIn)
     await refused.locator('#social-platform').click()

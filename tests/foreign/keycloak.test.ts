@@ -107,11 +107,11 @@ describe.runIf(KEYCLOAK)('the people of a real Keycloak', () => {
   test('a second run changes nothing', async () => {
     const before = await stored(staff)
     const history = async () => (await platform.rows<{ n: number }>('select count(*)::int as n from history'))[0]?.n
-    const kept = await history()
+    const historyBefore = await history()
     const { run } = await until(platform, await startSync(platform, staff), isOver)
     expect(run).toMatchObject({ state: 'done', counts: { created: 0, changed: 0, disabled: 0, same: count } })
     // nothing but the start of the run is in the history
-    expect((await history()) ?? 0).toBeLessThan((kept ?? 0) + 5)
+    expect((await history()) ?? 0).toBeLessThan((historyBefore ?? 0) + 5)
     expect(await stored(staff)).toEqual(before)
     say(`compared: ${numbers((Date.parse(run.finishedAt ?? '') - Date.parse(run.date)) / 1_000)}`)
   })

@@ -31,7 +31,7 @@ const answer = async (how: typeof answers) => {
 }
 const stops: (() => Promise<unknown>)[] = []
 
-const own = async <T>(work: (client: pg.Client) => Promise<T>) => {
+const asOwner = async <T>(work: (client: pg.Client) => Promise<T>) => {
   const client = new pg.Client(services.env.DATABASE_OWNER_URL)
   await client.connect()
   return work(client).finally(() => client.end())
@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
   await listen()
   stops.push(async () => shop.close())
-  const code = await own(async (client) => {
+  const code = await asOwner(async (client) => {
     const { rows } = await client.query<{ code: string }>(
       `update applications set url = $1 where id = (select id from applications
         where url is not null and enabled order by id limit 1) returning code`,
@@ -105,8 +105,8 @@ async function administrator(): Promise<Client> {
 }
 
 const screenOf = async (client: Client, key: RegExp) => {
-  const found = await client.send('GET', '/setting/monitoring?meta[perPage]=100')
-  const { data } = (await found.json()) as { data: Row[] }
+  const answer = await client.send('GET', '/setting/monitoring?meta[perPage]=100')
+  const { data } = (await answer.json()) as { data: Row[] }
   return data.find((row) => key.test(row.key))
 }
 

@@ -23,31 +23,31 @@ export async function asAdministrator(page: Page, { url, env }: Instance) {
 type Wanted = { name: string; address: string; redirect: string; afterSignOut: string; backchannel: string }
 
 /** Makes an application and its client in the screens, and copies what they show. */
-export async function makeApplication(page: Page, { url }: Instance, wanted: Wanted) {
+export async function makeApplication(page: Page, { url }: Instance, wishes: Wanted) {
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.goto(`${url}/platform/setting/applications`)
   await page.getByRole('button', { name: t.create }).first().click()
   const dialog = page.getByRole('dialog', { name: t.createTitle })
-  await dialog.getByLabel(t.name, { exact: true }).fill(wanted.name)
-  await dialog.getByLabel(t.url, { exact: true }).fill(wanted.address)
+  await dialog.getByLabel(t.name, { exact: true }).fill(wishes.name)
+  await dialog.getByLabel(t.url, { exact: true }).fill(wishes.address)
   await dialog.getByRole('button', { name: ui.create, exact: true }).click()
-  await page.getByRole('link', { name: wanted.name, exact: true }).click()
+  await page.getByRole('link', { name: wishes.name, exact: true }).click()
   await page.getByRole('navigation', { name: ui.card.tabs }).getByRole('link', { name: t.clients }).click()
   await page.getByRole('button', { name: c.create }).first().click()
   const making = page.getByRole('dialog', { name: c.createTitle })
   const clientId = `broker-${Date.now()}`
-  await making.getByLabel(c.name, { exact: true }).fill(wanted.name)
+  await making.getByLabel(c.name, { exact: true }).fill(wishes.name)
   await making.getByLabel(c.clientId, { exact: true }).fill(clientId)
   for (const [label, address] of [
-    [c.redirectUris, wanted.redirect],
-    [c.postLogoutRedirectUris, wanted.afterSignOut],
+    [c.redirectUris, wishes.redirect],
+    [c.postLogoutRedirectUris, wishes.afterSignOut],
   ] as const) {
     const lines = making.getByRole('group', { name: label, exact: true })
     const line = lines.getByLabel(`${c.address} 1`, { exact: true })
     if (!(await line.isVisible())) await lines.getByRole('button', { name: c.addAddress }).click()
     await line.fill(address)
   }
-  await making.getByLabel(c.backchannelLogoutUri, { exact: true }).fill(wanted.backchannel)
+  await making.getByLabel(c.backchannelLogoutUri, { exact: true }).fill(wishes.backchannel)
   await making.getByRole('button', { name: ui.create, exact: true }).click()
   await page.getByRole('button', { name: ui.secret.copy.replace('{what}', c.secret) }).click()
   await expect.poll(copied).toMatch(/^[\w-]{30,}$/)

@@ -49,9 +49,9 @@ export const readRun = (instance: Instance, runId: string) => well<Told>(instanc
 export async function until(instance: Instance, runId: string, far: (run: SyncRun) => boolean) {
   let writing: number | null = null
   for (const limit = Date.now() + 280_000; Date.now() < limit; await wait(500)) {
-    const told = await readRun(instance, runId)
-    if (told.run.phase !== 'read') writing ??= Date.now()
-    if (far(told.run)) return { ...told, writing: writing ?? Date.now() }
+    const progress = await readRun(instance, runId)
+    if (progress.run.phase !== 'read') writing ??= Date.now()
+    if (far(progress.run)) return { ...progress, writing: writing ?? Date.now() }
   }
   throw new Error('the run takes too long')
 }

@@ -47,19 +47,19 @@ const somebody = () => callerFor(createAccessRequests)
 
 describe('deciding', () => {
   test('a newcomer gets the roles at once in an open session, and hears of it', async () => {
-    const { caller, company: own, from } = await asked()
+    const { caller, company: ownCompany, from } = await asked()
     const role = await createContractorRole(['diagnosticsNotifyAccess'])
     await makeManager(caller, undefined, ['diagnosticsNotifyAccess'])
     const holds = async () => (await contextOf(from.caller.browser)).user?.methods.has('diagnosticsNotifyAccess')
     expect(await holds()).toBe(false)
-    const contractorRoles = [{ organizationId: own.organization.id, rolesIds: [role.id] }]
-    const body = { requestIds: [from.requestId], contractorId: own.contractor.id, contractorRoles }
+    const contractorRoles = [{ organizationId: ownCompany.organization.id, rolesIds: [role.id] }]
+    const body = { requestIds: [from.requestId], contractorId: ownCompany.contractor.id, contractorRoles }
     expect((await caller.call(approveWithContractor, { body })).results).toEqual([
       { requestId: from.requestId, code: null },
     ])
     expect(await holds()).toBe(true)
     const [mine] = (await from.caller.call(listAccessRequests, { query: {} })).requests
-    expect(mine).toMatchObject({ status: 'approved', responseCompanyName: own.contractor.name })
+    expect(mine).toMatchObject({ status: 'approved', responseCompanyName: ownCompany.contractor.name })
     expect(mine?.responseDate).not.toBeNull()
     const mails = await mailsTo(await emailOf(from.userId), 'accessApproved')
     expect(mails.map((mail) => mail.text)).toEqual([expect.stringContaining(`• ${role.name}`)])
@@ -69,8 +69,8 @@ describe('deciding', () => {
     )
     expect(changes).toEqual({
       status: 'approved',
-      contractorId: own.contractor.id,
-      contractorRoles: [{ organizationId: own.organization.id, roleId: role.id }],
+      contractorId: ownCompany.contractor.id,
+      contractorRoles: [{ organizationId: ownCompany.organization.id, roleId: role.id }],
     })
   })
 
@@ -83,25 +83,25 @@ describe('deciding', () => {
     const requestIds = [from.requestId, weekly.requestId]
     await caller.call(refuseAccess, { body: { requestIds, reason: 'нет договора' } })
     await runJobs()
-    const told = async (who: Caller) =>
+    const noticesOf = async (who: Caller) =>
       (await who.call(lastNotices)).notices.map(({ kind, values }) => ({ kind, ...values }))
     const company = (await requestRow(from.requestId)).name
-    expect(await told(from.caller)).toEqual([{ kind: 'requestDecided', status: 'failure', company }])
-    expect(await told(caller)).toMatchObject([{ kind: 'accessRequested' }, { kind: 'accessRequested' }])
+    expect(await noticesOf(from.caller)).toEqual([{ kind: 'requestDecided', status: 'failure', company }])
+    expect(await noticesOf(caller)).toMatchObject([{ kind: 'accessRequested' }, { kind: 'accessRequested' }])
     expect(await mailsTo(await emailOf(from.userId), 'accessRefused')).toHaveLength(1)
     expect(await mailsTo(await emailOf(weekly.userId), 'accessRefused')).toEqual([])
     expect(await db().$count(digestItems, eq(digestItems.userId, weekly.userId))).toBe(1)
   })
 
   test('each of the four decisions is mailed to its person', async () => {
-    const { caller, company: own, inn } = await asked()
-    const by = {
-      contractor: [approveWithContractor, { contractorId: own.contractor.id }, 'accessApproved'],
+    const { caller, company: ownCompany, inn } = await asked()
+    const decisions = {
+      contractor: [approveWithContractor, { contractorId: ownCompany.contractor.id }, 'accessApproved'],
       allow: [allowAccess, {}, 'accessApproved'],
       failure: [refuseAccess, { reason: 'нет договора' }, 'accessRefused'],
       duplicate: [markDuplicate, {}, 'accessDuplicate'],
     } as const
-    for (const [name, [decision, more, template]] of Object.entries(by)) {
+    for (const [name, [decision, more, template]] of Object.entries(decisions)) {
       const { requestId, userId } = await requester(inn)
       expect(await statusOf(caller, decision, { requestIds: [requestId], ...more }), name).toBe(200)
       expect(await mailsTo(await emailOf(userId), template), name).toHaveLength(1)
@@ -117,18 +117,18 @@ describe('deciding', () => {
   })
 
   test('rights by hand go to a member too, and without a company the request is only marked', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    await join(own, from.userId, [])
+    const { caller, company: ownCompany, from, inn } = await asked()
+    await join(ownCompany, from.userId, [])
     const role = await createContractorRole()
     const body = {
       requestIds: [from.requestId],
-      contractorId: own.contractor.id,
-      contractorRoles: [{ organizationId: own.organization.id, rolesIds: [role.id] }],
+      contractorId: ownCompany.contractor.id,
+      contractorRoles: [{ organizationId: ownCompany.organization.id, rolesIds: [role.id] }],
     }
     expect(await statusOf(caller, approveWithContractor, body)).toBe(409)
     expect(await statusOf(caller, allowAccess, body)).toBe(200)
-    const held = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, from.userId))
-    expect(held.map(({ roleId }) => roleId)).toEqual([role.id])
+    const heldRoles = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, from.userId))
+    expect(heldRoles.map(({ roleId }) => roleId)).toEqual([role.id])
     const plain = await requester(inn)
     expect(await statusOf(caller, allowAccess, { requestIds: [plain.requestId] })).toBe(200)
     expect(await requestRow(plain.requestId)).toMatchObject({ status: 'approved', contractorId: null })
@@ -136,9 +136,9 @@ describe('deciding', () => {
   })
 
   test('several at once have a result each, in their order, and one failure leaves the others', async () => {
-    const { caller, company: own, from, inn } = await asked()
+    const { caller, company: ownCompany, from, inn } = await asked()
     const [member, foreign, last] = [await requester(inn), await requester(newInn()), await requester(inn)]
-    await join(own, member.userId, [])
+    await join(ownCompany, member.userId, [])
     const requestIds = [
       from.requestId,
       member.requestId,
@@ -148,7 +148,7 @@ describe('deciding', () => {
       last.requestId,
     ]
     const { results } = await caller.call(approveWithContractor, {
-      body: { requestIds, contractorId: own.contractor.id },
+      body: { requestIds, contractorId: ownCompany.contractor.id },
     })
     expect(results).toEqual([
       { requestId: from.requestId, code: null },
@@ -167,13 +167,13 @@ describe('deciding', () => {
   })
 
   test('of thirty decisions of two managers at once one counts; the person may revoke meanwhile', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    const second = await manager(own)
+    const { caller, company: ownCompany, from, inn } = await asked()
+    const second = await manager(ownCompany)
     const kinds: [AnyContract, object][] = [
-      [approveWithContractor, { contractorId: own.contractor.id }],
+      [approveWithContractor, { contractorId: ownCompany.contractor.id }],
       [refuseAccess, { reason: 'нет' }],
       [markDuplicate, {}],
-      [allowAccess, { contractorId: own.contractor.id }],
+      [allowAccess, { contractorId: ownCompany.contractor.id }],
     ]
     for (const { requestId, userId, caller: person } of [from, await requester(inn), await requester(inn)]) {
       const statuses = await thirty(async (n) => {
@@ -194,13 +194,13 @@ describe('deciding', () => {
   })
 
   test('a request of a deleted account goes with it, and one that named a merged company names the target', async () => {
-    const { caller, company: own, from } = await asked()
+    const { caller, company: ownCompany, from } = await asked()
     await caller.call(approveWithContractor, {
-      body: { requestIds: [from.requestId], contractorId: own.contractor.id },
+      body: { requestIds: [from.requestId], contractorId: ownCompany.contractor.id },
     })
     const target = await createContractor()
     await mergeContractors(await createContext({ methods: [...systemicMethods] }), {
-      body: { targetId: target.contractor.id, sourceIds: [own.contractor.id], take: {}, versions: {} },
+      body: { targetId: target.contractor.id, sourceIds: [ownCompany.contractor.id], take: {}, versions: {} },
     })
     expect(await requestRow(from.requestId)).toMatchObject({ contractorId: target.contractor.id })
     await db().delete(users).where(eq(users.id, from.userId))
@@ -217,8 +217,8 @@ describe('deciding', () => {
 
 describe('a decision that can’t be', () => {
   test('the second one is told who decided and when, alone and among several; the person only when', async () => {
-    const { caller, company: own, from, inn } = await asked()
-    const second = await manager(own)
+    const { caller, company: ownCompany, from, inn } = await asked()
+    const second = await manager(ownCompany)
     const other = await requester(inn)
     await caller.call(refuseAccess, { body: { requestIds: [from.requestId], reason: 'нет' } })
     await other.caller.call(revokeAccessRequest, { params: { requestId: other.requestId } })
@@ -244,9 +244,9 @@ describe('a decision that can’t be', () => {
   })
 
   test('a form that names another decision than its call changes nothing', async () => {
-    const { caller, company: own, from } = await asked()
+    const { caller, company: ownCompany, from } = await asked()
     const forms: [AnyContract, string, object][] = [
-      [approveWithContractor, 'contractor', { contractorId: own.contractor.id }],
+      [approveWithContractor, 'contractor', { contractorId: ownCompany.contractor.id }],
       [allowAccess, 'allow', {}],
       [markDuplicate, 'duplicate', {}],
       [refuseAccess, 'deny', { reason: 'нет' }],
@@ -261,21 +261,21 @@ describe('a decision that can’t be', () => {
       }
     expect((await requestRow(from.requestId)).status).toBe('considered')
     for (const [contract, responseStatus, form] of forms) {
-      const { requestId } = await requester(own.contractor.inn ?? '')
+      const { requestId } = await requester(ownCompany.contractor.inn ?? '')
       expect(await statusOf(caller, contract, { requestIds: [requestId], responseStatus, ...form })).toBe(200)
     }
   })
 
   test('a disabled person’s request says so, and can only be denied', async () => {
-    const { caller, company: own, from } = await asked()
+    const { caller, company: ownCompany, from } = await asked()
     const enabled = async () =>
       (await caller.call(listIncomingRequests, { query: {} })).requests.map(({ user }) => user.enabled)
     expect(await enabled()).toEqual([true])
     await db().update(users).set({ enabled: false }).where(eq(users.id, from.userId))
     expect(await enabled()).toEqual([false])
     for (const [contract, form] of [
-      [approveWithContractor, { contractorId: own.contractor.id }],
-      [allowAccess, { contractorId: own.contractor.id }],
+      [approveWithContractor, { contractorId: ownCompany.contractor.id }],
+      [allowAccess, { contractorId: ownCompany.contractor.id }],
       [allowAccess, {}],
     ] as [AnyContract, object][]) {
       const answer = await caller.send(contract, { body: { requestIds: [from.requestId], ...form } })
@@ -286,14 +286,14 @@ describe('a decision that can’t be', () => {
   })
 
   test('who manages two companies lets people of one into the other, with what they may give there and no more', async () => {
-    const { caller, company: own, from, inn, role: managing } = await asked()
+    const { caller, company: ownCompany, from, inn, role: managing } = await asked()
     const first = await createContractor()
     // the right is the manager's in the first company alone
     const strong = await createContractorRole(['users.read'])
     await join(first, await idOf(caller), [managing.id, strong.id])
     await refreshed(await idOf(caller))
     await join(first, from.userId, [strong.id])
-    const body = (requestId: string) => ({ requestIds: [requestId], contractorId: own.contractor.id })
+    const body = (requestId: string) => ({ requestIds: [requestId], contractorId: ownCompany.contractor.id })
     expect(await statusOf(caller, approveWithContractor, body(from.requestId))).toBe(200)
     // nor does it count what somebody holds in a company that the manager doesn't know, or a right that the manager lacks
     const stranger = await requester(inn)
@@ -303,9 +303,9 @@ describe('a decision that can’t be', () => {
     await join(first, more.userId, [(await createContractorRole(['users.write'])).id])
     expect(await statusOf(caller, allowAccess, body(more.requestId))).toBe(200)
     // but roles of a contact are changed by who holds as much
-    const access = [{ organizationId: own.organization.id, roles: [] }]
+    const access = [{ organizationId: ownCompany.organization.id, roles: [] }]
     const change = (userId: string) =>
-      statusOf(caller, changeContactRoles, { userId, contractorId: own.contractor.id, access })
+      statusOf(caller, changeContactRoles, { userId, contractorId: ownCompany.contractor.id, access })
     expect([await change(from.userId), await change(more.userId)]).toEqual([200, 403])
   })
 })

@@ -50,10 +50,10 @@ test('an address lies in the subnets in which PostgreSQL says it does, within th
       on asked.plain <<= entry.subnet`)
   expect(rows.length).toBeGreaterThan(1_000)
   for (const ip of ips) {
-    const found = rows.filter((row) => row.ip === ip)
+    const entriesOfIp = rows.filter((row) => row.ip === ip)
     const numbers = (some: readonly { n: number }[]) => some.map(({ n }) => n).sort((one, other) => one - other)
-    expect(numbers(entriesOn(lists, ip)), ip).toEqual(numbers(found))
-    const active = new Set(found.filter((row) => row.active).map(({ list }) => list))
+    expect(numbers(entriesOn(lists, ip)), ip).toEqual(numbers(entriesOfIp))
+    const active = new Set(entriesOfIp.filter((row) => row.active).map(({ list }) => list))
     for (const whitelistMode of [false, true])
       expect(verdictOf(lists, whitelistMode, ip, at), `${ip}, whitelistMode ${whitelistMode}`).toBe(
         active.has('blacklist') || (whitelistMode && !active.has('whitelist')) ? 'denied' : 'allowed',

@@ -142,23 +142,23 @@ describe('asking', () => {
       company(one.contractor.inn ?? '', { name: 'Первая' }),
       company(two.contractor.inn ?? '', { name: 'Вторая' }),
     )
-    const told = async (to: string) => {
+    const companiesTold = async (to: string) => {
       const mails = await mailsTo(to, 'accessRequested')
       expect(mails).toHaveLength(1)
       return ['Первая', 'Вторая'].filter((name) => mails[0]?.text.includes(name))
     }
-    expect(await told(await emailOf(both.id))).toEqual(['Первая', 'Вторая'])
-    expect(await told(await emailOf(other.id))).toEqual(['Вторая'])
-    expect(await told(named.email ?? '')).toEqual(['Первая', 'Вторая'])
-    expect(await told('Duty@polaris.example')).toEqual(['Первая', 'Вторая'])
+    expect(await companiesTold(await emailOf(both.id))).toEqual(['Первая', 'Вторая'])
+    expect(await companiesTold(await emailOf(other.id))).toEqual(['Вторая'])
+    expect(await companiesTold(named.email ?? '')).toEqual(['Первая', 'Вторая'])
+    expect(await companiesTold('Duty@polaris.example')).toEqual(['Первая', 'Вторая'])
     expect(await mailsTo(await emailOf(blocked.id), 'accessRequested')).toEqual([])
   })
 })
 
 describe('somebody who asks again and again', () => {
   test('is mailed about to each manager five times a day, by whatever kpp, and stays in the list with every request', async () => {
-    const [own, second] = [await createContractor(), await createContractor()]
-    const { caller, id } = await manager(own)
+    const [firstCompany, second] = [await createContractor(), await createContractor()]
+    const { caller, id } = await manager(firstCompany)
     await makeManager(caller, second)
     await store('accessRequestsNotifyRecipients', { users: [], emails: ['desk@polaris.example'] })
     const heard = async () => [
@@ -169,7 +169,7 @@ describe('somebody who asks again and again', () => {
     const asking = await somebody()
     const kpp = (n: number) => `7701010${String(n).padStart(2, '0')}`
     for (let n = 0; n < 9; n++) {
-      const { inn } = (n % 2 ? own : second).contractor
+      const { inn } = (n % 2 ? firstCompany : second).contractor
       const sent = [company(inn ?? '', { kpp: kpp(n) }), company(inn ?? '', { kpp: kpp(n + 50) })]
       expect((await ask(asking, ...sent)).status).toBe(200)
     }
@@ -177,10 +177,10 @@ describe('somebody who asks again and again', () => {
     const { meta } = await caller.call(listIncomingRequests, { query: {} })
     expect(meta.total).toBe(18)
     // another person, and another manager, are counted for themselves
-    await ask(await somebody(), company(own.contractor.inn ?? ''))
+    await ask(await somebody(), company(firstCompany.contractor.inn ?? ''))
     expect(await heard()).toEqual([6, 6, 6])
-    const other = await manager(own)
-    await ask(asking, company(own.contractor.inn ?? '', { kpp: kpp(30) }))
+    const other = await manager(firstCompany)
+    await ask(asking, company(firstCompany.contractor.inn ?? '', { kpp: kpp(30) }))
     expect(await heard()).toEqual([6, 6, 6])
     expect(await mailsTo(await emailOf(other.id), 'accessRequested')).toHaveLength(1)
   })
@@ -194,28 +194,28 @@ describe('somebody who asks again and again', () => {
   })
 
   test('who is named in the settings hears of a request, however many managers a company has', async () => {
-    const own = await createContractor()
+    const managedCompany = await createContractor()
     const role = await createContractorRole(['masterAccountAccess'])
     const ids = Array.from({ length: 60 }, () => randomUUID())
     await db()
       .insert(users)
       .values(ids.map((id) => ({ id, login: id, email: `${id}@polaris.example` })))
-    for (const id of ids) await join(own, id, [role.id])
+    for (const id of ids) await join(managedCompany, id, [role.id])
     // the setting names whose id is the last one
     const named = await createUser({ id: 'ffffffff-ffff-4fff-bfff-ffffffffffff' })
     const second = await asked()
     await store('accessRequestsNotifyRecipients', { users: [named.id], emails: [] })
-    await ask(await somebody(), company(own.contractor.inn ?? ''), company(second.inn))
+    await ask(await somebody(), company(managedCompany.contractor.inn ?? ''), company(second.inn))
     expect(await mailsTo(named.email ?? '', 'accessRequested')).toHaveLength(1)
     expect(await mailsTo(await emailOf(second.id), 'accessRequested')).toHaveLength(2)
-    const told = await Promise.all(ids.map((id) => mailsTo(`${id}@polaris.example`, 'accessRequested')))
-    expect(told.flat()).toHaveLength(50)
+    const mails = await Promise.all(ids.map((id) => mailsTo(`${id}@polaris.example`, 'accessRequested')))
+    expect(mails.flat()).toHaveLength(50)
   })
 })
 
 describe('who decides', () => {
   test('a manager sees requests that name a company of theirs, of others alone; who manages all sees all', async () => {
-    const { caller, inn, from, company: own } = await asked()
+    const { caller, inn, from, company: ownCompany } = await asked()
     const foreign = await requester(newInn())
     await ask(caller, company(inn))
     const seen = async (who: Caller) =>
@@ -227,7 +227,7 @@ describe('who decides', () => {
     expect(all).toEqual(expect.arrayContaining([from.requestId, foreign.requestId]))
     // who manages another company still may call, whenever the rights are read anew
     await makeManager(caller, await createContractor())
-    await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, own.contractor.id))
+    await db().update(contractors).set({ enabled: false }).where(eq(contractors.id, ownCompany.contractor.id))
     expect(await seen(caller)).toEqual([])
   })
 
@@ -263,14 +263,14 @@ describe('who decides', () => {
   test.each(decisions)(
     '%s: nobody decides on a request that doesn’t concern them, nor on their own',
     async (_, contract, form) => {
-      const { caller, company: own, from } = await asked()
+      const { caller, company: ownCompany, from } = await asked()
       const elsewhere = await manager(await createContractor())
       const member = await somebody()
-      await join(own, await idOf(member), [])
+      await join(ownCompany, await idOf(member), [])
       const mine = await caller.call(createAccessRequests, {
-        body: { companies: [company(own.contractor.inn ?? '')] },
+        body: { companies: [company(ownCompany.contractor.inn ?? '')] },
       } as never)
-      const body = { requestIds: [from.requestId], ...form(own.contractor.id) }
+      const body = { requestIds: [from.requestId], ...form(ownCompany.contractor.id) }
       expect(await statusOf(elsewhere.caller, contract, body)).toBe(404)
       expect(await statusOf(member, contract, body)).toBe(403)
       expect(await statusOf(from.caller, contract, body)).toBe(403)
@@ -283,14 +283,14 @@ describe('who decides', () => {
   )
 
   test('a manager of one company can’t let anybody into another, by any id of any body', async () => {
-    const { caller, company: own, from } = await asked()
+    const { caller, company: ownCompany, from } = await asked()
     const foreign = await createContractor()
     const role = await createContractorRole()
     const ids = [
       foreign.contractor.id,
       foreign.organization.id,
-      own.organization.id,
-      own.contractor.id,
+      ownCompany.organization.id,
+      ownCompany.contractor.id,
       role.id,
       randomUUID(),
       from.userId,
@@ -299,8 +299,8 @@ describe('who decides', () => {
     for (const contractorId of ids)
       for (const organizationId of ids)
         for (const roleId of [role.id, foreign.contractor.id, randomUUID()]) {
-          if (contractorId === own.contractor.id && organizationId === own.organization.id && roleId === role.id)
-            continue
+          const isOwn = contractorId === ownCompany.contractor.id && organizationId === ownCompany.organization.id
+          if (isOwn && roleId === role.id) continue
           for (const contract of [approveWithContractor, allowAccess]) {
             const body = {
               requestIds: [from.requestId],
@@ -316,22 +316,23 @@ describe('who decides', () => {
     expect((await requestRow(from.requestId)).status).toBe('considered')
     expect((await caller.send(listGrantableRoles, { params: { id: foreign.contractor.id } })).status).toBe(404)
     const seen = await caller.call(listManagedContractors, { query: {} })
-    expect(seen.contractors.map(({ id }) => id)).toEqual([own.contractor.id])
+    expect(seen.contractors.map(({ id }) => id)).toEqual([ownCompany.contractor.id])
   })
 
   test('who holds more is let in like anybody, keeps it all, and stays out of the manager’s hands', async () => {
-    const { caller, company: own, from, inn } = await asked()
+    const { caller, company: ownCompany, from, inn } = await asked()
     const auditor = await requester(inn)
     await makeManager(auditor.caller, undefined)
     const [strong, elsewhere] = [await createContractorRole(['users.write']), await createContractor()]
     await join(elsewhere, from.userId, [strong.id])
     for (const { userId, requestId } of [from, auditor]) {
-      const [held, before] = [await userRolesOf(userId), await membersOf(userId)]
-      const body = { requestIds: [requestId], contractorId: own.contractor.id }
+      const [rolesBefore, before] = [await userRolesOf(userId), await membersOf(userId)]
+      const body = { requestIds: [requestId], contractorId: ownCompany.contractor.id }
       expect(await statusOf(caller, approveWithContractor, body)).toBe(200)
-      expect(await userRolesOf(userId)).toEqual(held)
-      expect(await membersOf(userId)).toEqual([...before, expect.objectContaining({ contractorId: own.contractor.id })])
-      const change = { userId, contractorId: own.contractor.id, access: [] }
+      expect(await userRolesOf(userId)).toEqual(rolesBefore)
+      const contractorId = ownCompany.contractor.id
+      expect(await membersOf(userId)).toEqual([...before, expect.objectContaining({ contractorId })])
+      const change = { userId, contractorId, access: [] }
       expect((await caller.send(changeContactRoles, { body: change })).body.code).toBe('forbiddenUser')
     }
   })
@@ -353,8 +354,8 @@ describe('the list of whoever decides', () => {
     const byDate = await read({ sortBy: 'requestDate', sort: 'asc' })
     expect(byDate.requests.map(({ requestId }) => requestId)).toEqual(ids)
     // the person's own list stays in the order of time
-    const own = await from.caller.call(listAccessRequests, { query: {} })
-    expect(own.requests).toHaveLength(1)
+    const ownRequests = await from.caller.call(listAccessRequests, { query: {} })
+    expect(ownRequests.requests).toHaveLength(1)
   })
 
   test('by cursor shows each row once, whatever waits', async () => {

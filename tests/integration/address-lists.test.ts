@@ -243,12 +243,13 @@ test.each([
       { list: name, ip: '10.0.0.0/8' },
       { list: name === 'whitelist' ? 'blacklist' : 'whitelist', ip: '198.51.100.16/28' },
     )
-    const found = async (ip: string) =>
+    const idsFor = async (ip: string) =>
       (await caller.call(call, { query: { filter: { ip } } })).accesses.map(({ id }) => id).toSorted()
     const both = [byIp, byAlias].toSorted()
-    for (const ip of ['198.51.100.17', '198.51.100.16/28', '198.51.100.0/24']) expect(await found(ip), ip).toEqual(both)
-    expect(await found('192.0.2.0/24')).toEqual([byAlias])
-    expect(await found('198.51.100.32/28')).toEqual([])
+    for (const ip of ['198.51.100.17', '198.51.100.16/28', '198.51.100.0/24'])
+      expect(await idsFor(ip), ip).toEqual(both)
+    expect(await idsFor('192.0.2.0/24')).toEqual([byAlias])
+    expect(await idsFor('198.51.100.32/28')).toEqual([])
   },
 )
 

@@ -106,24 +106,24 @@ async function target(codes: string[], where: (typeof ways)[number]) {
 test('whoever holds a method that the caller lacks, or may come to it, is left as they are by each change', async () => {
   const seen = { refused: 0, done: 0 }
   for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(8))) {
-    const own = ['users.write', ...some()]
-    const caller = new Caller((await signedInWith(own)).browser)
-    const held = withImplied(own)
+    const ownMethods = ['users.write', ...some()]
+    const caller = new Caller((await signedInWith(ownMethods)).browser)
+    const heldMethods = withImplied(ownMethods)
     for (const [name, { contract, input }] of Object.entries(changes)) {
       const codes = some()
       const where = ways[below(ways.length)] ?? 'platform'
       const person = await target(codes, where)
-      const lacks = codes.some((code) => !held.has(code))
+      const lacks = codes.some((code) => !heldMethods.has(code))
       if (name === 'entry link') await db().update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
       const before = await stateOf(person.id)
-      const about = `round ${round}: ${own} does “${name}” to ${codes} of ${where}`
+      const situation = `round ${round}: ${ownMethods} does “${name}” to ${codes} of ${where}`
       const card = await caller.call(readUser, { params: { id: person.id } })
       const { status, body } = await caller.send(contract as AnyContract, input(person.id))
-      expect({ status, allowed: card.allowed }, about).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
+      expect({ status, allowed: card.allowed }, situation).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
       if (lacks) {
-        expect(body, about).toMatchObject({ code: 'forbiddenUser' })
-        expect(await stateOf(person.id), about).toEqual(before)
-      } else if (!idle.includes(name)) expect(await stateOf(person.id), about).not.toEqual(before)
+        expect(body, situation).toMatchObject({ code: 'forbiddenUser' })
+        expect(await stateOf(person.id), situation).toEqual(before)
+      } else if (!idle.includes(name)) expect(await stateOf(person.id), situation).not.toEqual(before)
       seen[lacks ? 'refused' : 'done']++
     }
   }
@@ -207,7 +207,10 @@ test('a role that was given on the page of the role meanwhile isn’t taken away
   const role = await plantRole([])
   await caller.call(addHolders, { params: { id: role.id }, body: { users: [person.id] } })
   const { status } = await caller.send(setUserRoles, { params: { id: person.id }, body: { updatedAt, roles: [] } })
-  expect([status, await db().$count(userRoles, eq(userRoles.userId, person.id))]).toEqual([409, 1])
+  expect({ status, rolesLeft: await db().$count(userRoles, eq(userRoles.userId, person.id)) }).toEqual({
+    status: 409,
+    rolesLeft: 1,
+  })
 })
 
 test('a changed e-mail is unproven, kills older links, and the one before hears of it', async () => {
@@ -282,7 +285,7 @@ test('the list finds people by each of their names, and by where they hold roles
   const person = await createUser({ fio: `Ёлкин_${mark}`, externalId: `ext%${mark}`, roles: [] })
   const role = await createContractorRole([])
   await join(company, person.id, [role.id])
-  const found = async (filter: object) =>
+  const idsFound = async (filter: object) =>
     (await caller.call(listUsers, { query: { filter, meta: { perPage: 100 } } } as never)).users.map(({ id }) => id)
   for (const search of [
     `елкин_${mark}`.replace('е', 'ё'),
@@ -292,12 +295,12 @@ test('the list finds people by each of their names, and by where they hold roles
     person.mobile.replace('+7', '8 ').replace(/(\d{3})(\d{4})$/, '$1-$2'),
     `ext%${mark}`,
   ])
-    expect(await found({ search }), search).toEqual([person.id])
-  expect(await found({ search: `ext_${mark}` })).toEqual([])
-  expect(await found({ roleId: role.id })).toEqual([person.id])
-  expect(await found({ contractorId: company.contractor.id })).toEqual([person.id])
-  expect(await found({ organizationId: company.organization.id })).toEqual([person.id])
-  expect(await found({ contractorId: company.contractor.id, enabled: 'false' })).toEqual([])
+    expect(await idsFound({ search }), search).toEqual([person.id])
+  expect(await idsFound({ search: `ext_${mark}` })).toEqual([])
+  expect(await idsFound({ roleId: role.id })).toEqual([person.id])
+  expect(await idsFound({ contractorId: company.contractor.id })).toEqual([person.id])
+  expect(await idsFound({ organizationId: company.organization.id })).toEqual([person.id])
+  expect(await idsFound({ contractorId: company.contractor.id, enabled: 'false' })).toEqual([])
   expect(await db().$count(userContractors, eq(userContractors.userId, person.id))).toBe(1)
 })
 
@@ -306,7 +309,7 @@ test('the card shows a role as in effect while it, its organization and its cont
   const [person, company] = [await createUser(), await createContractor()]
   const { role } = await holdInOrganization(company.organization.id, [], person.id)
   await join(company, person.id, [(await createContractorRole()).id])
-  const shown = async () =>
+  const shownRoles = async () =>
     Object.fromEntries(
       (await caller.call(readUser, { params: { id: person.id } })).roles.map(
         ({ organization, contractor, inEffect }) => [
@@ -316,7 +319,7 @@ test('the card shows a role as in effect while it, its organization and its cont
       ),
     )
   const all = { platform: true, organization: true, contractor: true }
-  expect(await shown()).toEqual(all)
+  expect(await shownRoles()).toEqual(all)
   const { organization, contractor } = company
   for (const [table, id, lost] of [
     [roles, role.id, { organization: false }],
@@ -325,10 +328,10 @@ test('the card shows a role as in effect while it, its organization and its cont
   ] as const) {
     const switched = (enabled: boolean) => db().execute(sql`update ${table} set enabled = ${enabled} where id = ${id}`)
     await switched(false)
-    expect(await shown()).toEqual({ ...all, ...lost })
+    expect(await shownRoles()).toEqual({ ...all, ...lost })
     await switched(true)
   }
-  expect(await shown()).toEqual(all)
+  expect(await shownRoles()).toEqual(all)
 })
 
 test('a merge concerns everybody in it: the target and each other account protect all of them', async () => {
@@ -374,8 +377,11 @@ test('of thirty merges that take the same double, one gets it; what it held is h
     targets.map(({ id }) => caller.send(mergeUsers, { body: { targetId: id, sourceIds: [double.id] } })),
   )
   expect(merged.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(404)])
-  const held = await db().select().from(userContractors).where(eq(userContractors.contractorId, company.contractor.id))
-  expect(held).toHaveLength(1)
+  const members = await db()
+    .select()
+    .from(userContractors)
+    .where(eq(userContractors.contractorId, company.contractor.id))
+  expect(members).toHaveLength(1)
   // two that take each other don't wait for each other for ever
   const [one, other] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
   const both = await Promise.all([

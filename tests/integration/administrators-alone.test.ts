@@ -128,14 +128,14 @@ describe('settings', () => {
     const ids = Object.keys(platform).filter((id) => id !== 'passwordCustomRules') as SettingId[]
     const most = 256
     const weaker = (id: SettingId, before: Settings, after: Settings) => {
-      const [was, is] = [before[id], after[id]] as [unknown, unknown]
-      if (id === 'metricsScript') return was !== is
-      if (id === 'passwordMax') return Number(is ?? most) < Number(was ?? most)
-      if (typeof was === 'boolean') return was && !is
-      if (typeof was === 'string') return [...was].some((symbol) => !String(is).includes(symbol))
+      const [valueBefore, is] = [before[id], after[id]] as [unknown, unknown]
+      if (id === 'metricsScript') return valueBefore !== is
+      if (id === 'passwordMax') return Number(is ?? most) < Number(valueBefore ?? most)
+      if (typeof valueBefore === 'boolean') return valueBefore && !is
+      if (typeof valueBefore === 'string') return [...valueBefore].some((symbol) => !String(is).includes(symbol))
       return ['passwordMin', 'passwordHistory', 'authCodeDigits'].includes(id)
-        ? Number(is) < Number(was)
-        : Number(is) > Number(was)
+        ? Number(is) < Number(valueBefore)
+        : Number(is) > Number(valueBefore)
     }
     const seen = { taken: 0, refused: 0 }
     for (const _ of eachRound(60, () => Math.min(seen.taken, seen.refused) > 5)) {
@@ -183,9 +183,9 @@ describe('host names', () => {
       expect(await editor.send(createDomain, { body: { type, aliases: ['foreign.example'] } })).toMatchObject(
         refused('aliases.0'),
       )
-    const own = await createDomainWith({ hosts: ['own.example', 'second.example'] })
+    const ownDomain = await createDomainWith({ hosts: ['own.example', 'second.example'] })
     const put = (caller: Caller, aliases: string[]) =>
-      caller.send(updateDomain, { params: { id: own }, body: { comment: 'Свой', aliases } })
+      caller.send(updateDomain, { params: { id: ownDomain }, body: { comment: 'Свой', aliases } })
     expect(await put(editor, ['own.example', 'foreign.example'])).toMatchObject(refused('aliases.1'))
     // what is there may go, and be put in another order
     expect((await put(editor, ['second.example', 'own.example'])).status).toBe(200)
@@ -195,10 +195,10 @@ describe('host names', () => {
 
     expect((await put(new Caller(admin.browser), ['own.example', 'new.example'])).status).toBe(200)
     await runJobs()
-    const told = await db().select().from(notices).where(eq(notices.kind, 'hostsAdded'))
-    expect(told.map(({ userId }) => userId)).toContain(other.id)
-    expect(told.map(({ userId }) => userId)).not.toContain(admin.user.id)
-    expect(told[0]?.values).toEqual({ hosts: 'new.example', domain: 'Свой', domainId: own })
+    const hostNotices = await db().select().from(notices).where(eq(notices.kind, 'hostsAdded'))
+    expect(hostNotices.map(({ userId }) => userId)).toContain(other.id)
+    expect(hostNotices.map(({ userId }) => userId)).not.toContain(admin.user.id)
+    expect(hostNotices[0]?.values).toEqual({ hosts: 'new.example', domain: 'Свой', domainId: ownDomain })
   })
 })
 
@@ -249,8 +249,8 @@ describe('a link that lets its reader in', () => {
       expect(mail?.text.includes('foreign.example'), name).toBe(name === 'plain')
       origins[name] = linkIn(mail?.text ?? '').origin
     }
-    const own = 'http://localhost:3000'
-    expect(origins).toEqual({ plain: 'http://foreign.example:3000', master: own, admin: own })
+    const ownOrigin = 'http://localhost:3000'
+    expect(origins).toEqual({ plain: 'http://foreign.example:3000', master: ownOrigin, admin: ownOrigin })
   })
 
   test('works there', async () => {

@@ -166,10 +166,10 @@ test('in random orders of versions, answers and the setting, a call passes exact
     const act = below(4)
     if (act === 0) await publishVersion(agreement, ++version)
     if (act === 1) {
-      const said = Math.max(1, version - below(2))
-      const { status } = await agree(said)
-      expect(status).toBe(said === version || agreed === version ? 200 : 403)
-      if (said === version) agreed = version
+      const agreedVersion = Math.max(1, version - below(2))
+      const { status } = await agree(agreedVersion)
+      expect(status).toBe(agreedVersion === version || agreed === version ? 200 : 403)
+      if (agreedVersion === version) agreed = version
     }
     if (act === 2) {
       on = !on

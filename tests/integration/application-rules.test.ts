@@ -54,32 +54,32 @@ describe('docs/rules/administration-screens.md#menus-of-applications', () => {
 
   test.each(cases)('menus show $type at $url by no call if they can’t', async ({ type, url }) => {
     const caller = await writing()
-    const shown = async (id: string) => {
+    const isShown = async (id: string) => {
       const { domain } = await contextOf(caller.browser)
       const items = await serviceItems({ methodIds: new Set() }, domain)
       return items.flatMap((item) => [item, ...item.children]).some((item) => item.id === id)
     }
     const needsAddress = !url && (type === 'link' || type === 'external')
     const can = Boolean(url) && !['draft', 'external'].includes(type)
-    const wanted = can ? '200' : needsAddress ? `400 url errorEmpty ${refused.slice(4)}` : refused
+    const expected = can ? '200' : needsAddress ? `400 url errorEmpty ${refused.slice(4)}` : refused
     const fields = body({ type, url, menuVisible: true })
     const fresh = `c-${randomUUID()}`
-    expect(await outcome(caller, createApplication, { body: { ...fields, code: fresh } })).toBe(wanted)
+    expect(await outcome(caller, createApplication, { body: { ...fields, code: fresh } })).toBe(expected)
     expect(await db().$count(applications, eq(applications.code, fresh))).toBe(can ? 1 : 0)
 
     // another one becomes such an application
     const { id, code } = await newApplication({ type: 'draft', url: '/was' })
     const put = { params: { id }, body: { ...fields, code } }
-    expect(await outcome(caller, updateApplication, put)).toBe(wanted)
-    expect(await shown(id)).toBe(can)
+    expect(await outcome(caller, updateApplication, put)).toBe(expected)
+    expect(await isShown(id)).toBe(can)
 
     // one that is such an application is switched by its row
-    const there = await newApplication({ type, url })
-    const patch = { params: { id: there.id }, body: { menuVisible: true } }
-    const before = await db().$count(history, eq(history.entityId, there.id))
+    const application = await newApplication({ type, url })
+    const patch = { params: { id: application.id }, body: { menuVisible: true } }
+    const before = await db().$count(history, eq(history.entityId, application.id))
     expect(await outcome(caller, showApplication, patch)).toBe(can ? '200' : refused)
-    expect(await shown(there.id)).toBe(can)
-    if (!can) expect(await db().$count(history, eq(history.entityId, there.id))).toBe(before)
+    expect(await isShown(application.id)).toBe(can)
+    if (!can) expect(await db().$count(history, eq(history.entityId, application.id))).toBe(before)
   })
 
   test('one that is shown can’t become a draft, another owner’s, or lose its address, and stays as it was', async () => {
@@ -154,8 +154,8 @@ describe('own methods', () => {
   const withMethods = async () => {
     const { id } = await newApplication()
     const codes = [`a-${id}`, `b-${id}`] as const
-    const own = codes.map((code) => ({ code, name: 'Право', kind: 'application' as const, applicationId: id }))
-    const [a, b] = await db().insert(methods).values(own).returning({ id: methods.id, code: methods.code })
+    const ownMethods = codes.map((code) => ({ code, name: 'Право', kind: 'application' as const, applicationId: id }))
+    const [a, b] = await db().insert(methods).values(ownMethods).returning({ id: methods.id, code: methods.code })
     if (!a || !b) throw new Error('two methods were made')
     return { id, a, b }
   }
@@ -175,8 +175,8 @@ describe('own methods', () => {
     expect((await put(caller, id, swapped)).status).toBe(200)
     expect((await put(caller, id, [a, b])).status).toBe(200)
     await createRoleWith([a.code])
-    for (const wanted of [swapped, [{ ...a, code: 'other' }, b], [{ ...a, code: 'other' }, { code: a.code }, b]])
-      expect(await put(caller, id, wanted)).toMatchObject({ status: 409, body: { code: 'methodUsed' } })
+    for (const changed of [swapped, [{ ...a, code: 'other' }, b], [{ ...a, code: 'other' }, { code: a.code }, b]])
+      expect(await put(caller, id, changed)).toMatchObject({ status: 409, body: { code: 'methodUsed' } })
     expect(await stored(id)).toEqual([a, b])
     // names may change, and the code of the other one
     expect((await put(caller, id, [a, { ...b, code: `c-${id}` }, { code: b.code }])).status).toBe(200)

@@ -36,7 +36,7 @@ async function signIns(clientId: string, accountId: string, day = '2026-03-10', 
     )
   return ids
 }
-const left = async (ids: string[]) => {
+const countLeft = async (ids: string[]) => {
   const rows = await db().select({ id: oidcRecords.grantId }).from(oidcRecords).where(inArray(oidcRecords.grantId, ids))
   return new Set(rows.map(({ id }) => id)).size
 }
@@ -45,18 +45,23 @@ test('what the filter finds is what ends: by person, by day, by application, and
   const [shop, stock] = [await newClient(), await newClient()]
   const [anna, boris] = [await createUser({ lastName: `Ань${randomUUID()}` }), await createUser()]
   const old = await signIns(shop.clientId, anna.id, '2026-03-01')
-  const wanted = await signIns(shop.clientId, anna.id, '2026-03-10', 3)
+  const matching = await signIns(shop.clientId, anna.id, '2026-03-10', 3)
   const other = [...(await signIns(shop.clientId, boris.id)), ...(await signIns(stock.clientId, anna.id))]
   const caller = await callerWith(both)
   const filter = { search: anna.lastName as string, dateFrom: '2026-03-05', dateTo: '2026-03-10' }
   const { sessions } = await caller.call(listApplicationSessions, {
     query: { filter: { ...filter, applicationId: shop.application.id } },
   })
-  expect(sessions.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
+  expect(sessions.map(({ id }) => id).toSorted()).toEqual(matching.toSorted())
   const { ended } = await caller.call(endApplicationSessions, {
     query: { applicationId: shop.application.id, filter },
   })
-  expect([ended, await left(wanted), await left(old), await left(other)]).toEqual([3, 0, 1, 2])
+  expect({
+    ended,
+    matching: await countLeft(matching),
+    old: await countLeft(old),
+    other: await countLeft(other),
+  }).toEqual({ ended: 3, matching: 0, old: 1, other: 2 })
   const rows = await db().select().from(history).where(eq(history.entityId, shop.application.id))
   expect(rows.find(({ field }) => field === 'sessionsEnded')?.current).toBe(3)
   expect(rows.find(({ field }) => field === 'sessionOf')?.current).toBe(anna.id)
@@ -84,7 +89,7 @@ test('more than a batch end together, whoever ends them thirty times at once', a
   const caller = await callerWith(both)
   const answers = await thirty(() => caller.call(endApplicationSessions, { query: { applicationId: application.id } }))
   expect(answers.reduce((sum, { ended }) => sum + ended, 0)).toBe(460)
-  expect(await left(ids)).toBe(0)
+  expect(await countLeft(ids)).toBe(0)
 })
 
 test('who may not read people finds nobody by login, and ends nobody by it', async () => {
@@ -97,17 +102,17 @@ test('who may not read people finds nobody by login, and ends nobody by it', asy
   const list = { query: { filter: { search, applicationId: application.id } } }
   expect((await blind.call(listApplicationSessions, list)).sessions).toEqual([])
   expect(await blind.call(endApplicationSessions, { query })).toEqual({ ended: 0 })
-  expect(await left(ids)).toBe(1)
+  expect(await countLeft(ids)).toBe(1)
   const seeing = await callerWith([...both, 'users.read'])
   expect((await seeing.call(listApplicationSessions, list)).sessions).toMatchObject([{ user: { login: search } }])
   expect(await seeing.call(endApplicationSessions, { query })).toEqual({ ended: 1 })
 })
 
 test('a session of another client, one that is over and a made-up one are not found, and nothing ends', async () => {
-  const [own, other] = [await newClient(), await newClient()]
+  const [ownClient, other] = [await newClient(), await newClient()]
   const { id: person } = await createUser()
-  const [id = ''] = await signIns(own.clientId, person)
-  const [over = ''] = await signIns(own.clientId, person)
+  const [id = ''] = await signIns(ownClient.clientId, person)
+  const [over = ''] = await signIns(ownClient.clientId, person)
   await db()
     .update(oidcRecords)
     .set({ expiresAt: new Date('2026-01-01') })
@@ -115,16 +120,16 @@ test('a session of another client, one that is over and a made-up one are not fo
   const caller = await callerWith(both)
   for (const [session, clientId] of [
     [id, other.clientId],
-    [over, own.clientId],
-    [randomUUID(), own.clientId],
+    [over, ownClient.clientId],
+    [randomUUID(), ownClient.clientId],
   ] as const)
     expect((await caller.send(endApplicationSession, { params: { id: session }, query: { clientId } })).status).toBe(
       404,
     )
-  expect(await left([id])).toBe(1)
+  expect(await countLeft([id])).toBe(1)
   const reader = await callerWith(['applications.read'])
-  const input = { params: { id }, query: { clientId: own.clientId } }
+  const input = { params: { id }, query: { clientId: ownClient.clientId } }
   expect((await reader.send(endApplicationSession, input)).status).toBe(403)
   expect((await caller.send(endApplicationSession, input)).status).toBe(200)
-  expect(await left([id])).toBe(0)
+  expect(await countLeft([id])).toBe(0)
 })

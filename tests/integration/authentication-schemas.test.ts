@@ -95,8 +95,8 @@ describe('a change of schemas', () => {
     expect(read).toEqual(ids)
     const answers = await thirty((n) => {
       const turn = (n % 3) + 1
-      const wanted = [...ids.slice(turn), ...ids.slice(0, turn)]
-      const priority = wanted.map((id, at) => ({ id, priority: at }))
+      const newOrder = [...ids.slice(turn), ...ids.slice(0, turn)]
+      const priority = newOrder.map((id, at) => ({ id, priority: at }))
       return caller.send(calls.orderAuthenticationSchemas, { body: { priority, read } })
     })
     expect(answers.map(({ status }) => status).sort()).toEqual(oneOf30)
@@ -106,10 +106,10 @@ describe('a change of schemas', () => {
     const ids = [await create(), await create()].map(({ id }) => id)
     const base = first((await list()).filter((schema) => schema.base)).id
     const [one = '', other = ''] = ids
-    for (const wanted of [[], [one], [one, one], [one, other, base], [one, base], [one, other, one]]) {
-      const priority = wanted.map((id, at) => ({ id, priority: at }))
+    for (const wrongOrder of [[], [one], [one, one], [one, other, base], [one, base], [one, other, one]]) {
+      const priority = wrongOrder.map((id, at) => ({ id, priority: at }))
       const { status } = await caller.send(calls.orderAuthenticationSchemas, { body: { priority } })
-      expect([wanted, status]).toEqual([wanted, 409])
+      expect([wrongOrder, status]).toEqual([wrongOrder, 409])
     }
     expect(await above()).toEqual(ids)
   })
@@ -133,8 +133,8 @@ describe('a change of schemas', () => {
     await db().update(users).set({ mobile: null }).where(eq(users.id, administrator.user.id))
     const statuses: Record<number, number> = {}
     for (const _ of eachRound(120)) {
-      const known = await list()
-      const { id = '', code = '', base = false } = known[below(known.length)] ?? {}
+      const schemas = await list()
+      const { id = '', code = '', base = false } = schemas[below(schemas.length)] ?? {}
       const body = {
         ...bodyOf(),
         ...(base ? { code } : {}),
@@ -142,7 +142,7 @@ describe('a change of schemas', () => {
         secondFactor: some(flows),
         roles: base ? [] : some(someRoles).map((role) => role.id),
       }
-      const order = known
+      const order = schemas
         .filter((schema) => !schema.base)
         .map((schema, at) => ({ id: schema.id, priority: (at * 7 + below(9)) % 11 }))
       const send = [
@@ -197,8 +197,13 @@ describe('a sign-in by a schema that was made in the administration', () => {
       if (made.status !== 200) continue
       const asked = async () => {
         const schema = first((await list()).filter(({ id }) => id === made.body.id))
-        const of = (factor: typeof schema.firstFactor) => factor.flatMap(({ id, enabled }) => (enabled ? [id] : []))
-        return { code: schema.code, firstFactor: of(schema.firstFactor), secondFactor: of(schema.secondFactor) }
+        const enabledFlows = (factor: typeof schema.firstFactor) =>
+          factor.flatMap(({ id, enabled }) => (enabled ? [id] : []))
+        return {
+          code: schema.code,
+          firstFactor: enabledFlows(schema.firstFactor),
+          secondFactor: enabledFlows(schema.secondFactor),
+        }
       }
       const wishes = below(4) === 0 ? { mobile: null } : below(4) === 0 ? { email: null } : {}
       const user = await createUser({ roles: [role.code], ...wishes })
@@ -232,11 +237,10 @@ describe('a sign-in by a schema that was made in the administration', () => {
       })
       expect(signIns).toMatchObject([{ flows: proven }])
     }
-    expect([done > shareOf(4), second > 0, changed > shareOf(4)], JSON.stringify({ done, second, changed })).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect(
+      { done: done > shareOf(4), second: second > 0, changed: changed > shareOf(4) },
+      JSON.stringify({ done, second, changed }),
+    ).toEqual({ done: true, second: true, changed: true })
   })
 })
 

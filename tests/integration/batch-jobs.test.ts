@@ -103,9 +103,9 @@ describe('a run', () => {
   test('gives all of its faults to a file, in their order, and the first hundred to a page', async () => {
     const faulty = Array.from({ length: 1_000 }, (_, at) => at + 1).filter((row) => row % 10 > 0)
     const { id, scope } = await started(1_000, faulty)
-    const found: number[] = []
-    for await (const { row } of eachFault(scope, id)) found.push(row)
-    expect(found).toEqual(faulty)
+    const faultRows: number[] = []
+    for await (const { row } of eachFault(scope, id)) faultRows.push(row)
+    expect(faultRows).toEqual(faulty)
     expect((await readBatchJob(scope, id)).faults.map(({ row }) => row)).toEqual(faulty.slice(0, 100))
   })
 
@@ -229,8 +229,8 @@ describe('a run', () => {
       if (row.row === 11) throw new AppError(409, 'invitationActive')
       await effect(tx, row)
     }
-    const kept = ({ row }: BatchRow, failed: boolean) => ({ was: `${row} ${failed}` })
-    await processRows({ [kind]: async () => ({ doRow, doTogether, kept }) }, id)
+    const keptOf = ({ row }: BatchRow, failed: boolean) => ({ was: `${row} ${failed}` })
+    await processRows({ [kind]: async () => ({ doRow, doTogether, kept: keptOf }) }, id)
     const all = Array.from({ length: 120 }, (_, at) => at + 1)
     expect(alone).toEqual(all.filter((row) => row % 2 === 1))
     expect(await effects(id)).toEqual(once(...all.filter((row) => row !== 11)))
@@ -264,10 +264,10 @@ describe('a run', () => {
     const random = caseNumbers(30)
     const now = (of: number) => random(of) === 0
     const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
-      const left = new Set(rows.filter(() => now(3)).map(({ row }) => row))
-      for (const row of rows) if (!left.has(row.row)) await effect(tx, row)
+      const failing = new Set(rows.filter(() => now(3)).map(({ row }) => row))
+      for (const row of rows) if (!failing.has(row.row)) await effect(tx, row)
       if (now(8)) throw new Error('broken')
-      return { faults: new Map<number, AppError>(), left }
+      return { faults: new Map<number, AppError>(), left: failing }
     }
     // at the third time the row would be given up
     const broken = new Map<number, number>()

@@ -73,15 +73,15 @@ test.each(recordings)('%s is recorded under its entities, without a secret', asy
 describe('the check of a proof', () => {
   type Whole = Extract<Proof, { kind: 'whole' }>
   const like = (name: string): Whole => {
-    const found = proofs.find((each) => each.kind === 'whole' && each.contract.name === name)
-    if (found?.kind !== 'whole') throw new Error(`${name} has no whole proof`)
-    return found
+    const proof = proofs.find((each) => each.kind === 'whole' && each.contract.name === name)
+    if (proof?.kind !== 'whole') throw new Error(`${name} has no whole proof`)
+    return proof
   }
   /** Returns the proof of a creation with other parts. */
   const changed = (parts: object) => ({ ...like('createDeviceType'), ...parts }) as Whole
   const answering = (contract: Parameters<typeof route>[0], answer: () => unknown) =>
     route(contract, async () => answer() as never)
-  const about = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
+  const withText = (text: string) => expect.arrayContaining([expect.stringContaining(text)])
 
   test('finds a verb that answers and stores nothing', async () => {
     const made = { id: crypto.randomUUID(), code: 'x' }
@@ -89,15 +89,15 @@ describe('the check of a proof', () => {
       like('createDeviceType'),
       answering(createDeviceType, () => made),
     )
-    expect(faults).toEqual(about('no GET shows what it did'))
-    expect(faults).toEqual(about('it records something else'))
-    expect(faults).toEqual(about('errorUnique: it answers 200'))
+    expect(faults).toEqual(withText('no GET shows what it did'))
+    expect(faults).toEqual(withText('it records something else'))
+    expect(faults).toEqual(withText('errorUnique: it answers 200'))
     expect(
       await faultsOf(
         like('deleteDeviceType'),
         answering(deleteDeviceType, () => ({})),
       ),
-    ).toEqual(about('no GET shows what it did'))
+    ).toEqual(withText('no GET shows what it did'))
   })
 
   test('finds a list that is always the same', async () => {
@@ -106,7 +106,7 @@ describe('the check of a proof', () => {
       like('listDeviceTypes'),
       answering(listDeviceTypes, () => answer),
     )
-    expect(empty).toEqual(about('it does not show what is there'))
+    expect(empty).toEqual(withText('it does not show what is there'))
     const careless = { ...like('listDeviceTypes'), shows: () => ({}) } as Proof
     expect(await faultsOf(careless)).toEqual(['what it should show, it shows of anything'])
   })
@@ -123,8 +123,10 @@ describe('the check of a proof', () => {
     const { errors } = like('createDeviceType')
     const otherField = changed({ errors: { errorUnique: { ...errors?.errorUnique, field: 'name' } } })
     expect(await faultsOf(otherField)).toEqual([expect.stringContaining('errorUnique: it answers 400')])
-    const taken = changed({ errors: { errorUnique: { field: 'code', input: () => ({ body: { name: 'Касса' } }) } } })
-    expect(await faultsOf(taken)).toEqual([
+    const duplicate = changed({
+      errors: { errorUnique: { field: 'code', input: () => ({ body: { name: 'Касса' } }) } },
+    })
+    expect(await faultsOf(duplicate)).toEqual([
       expect.stringContaining('errorUnique: it answers 200'),
       'errorUnique: it is refused, and records something',
     ])
@@ -134,7 +136,7 @@ describe('the check of a proof', () => {
     expect(await faultsOf(changed({ look: async () => [] }))).toEqual(['it looks by no GET'])
     expect(gapsOf(changed({ look: undefined }))).toEqual(['it does not look at what the call changes'])
     expect(gapsOf(changed({ makes: undefined }))).toEqual(['it does not say what the call records'])
-    expect(await faultsOf(changed({ shows: () => [] }))).toEqual(about('no GET shows what it did'))
+    expect(await faultsOf(changed({ shows: () => [] }))).toEqual(withText('no GET shows what it did'))
     const { look } = changed({}) as { look: (...given: unknown[]) => Promise<object[]> }
     const same = async (...given: unknown[]) => (await look(...given)) && [{ always: true }]
     expect(await faultsOf(changed({ look: same, shows: () => [{ always: true }] }))).toEqual([

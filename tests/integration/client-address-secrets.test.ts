@@ -96,7 +96,7 @@ test('tokens in addresses of a client that the platform calls are shown to its e
   await db().update(oidcClients).set({ backchannelLogoutUri: 'https://elsewhere.example/?key=another-token' })
   // what isn't known can't be called
   await expect(importText(shell, { text, prune: true, dry: false })).rejects.toMatchObject({ status: 400 })
-  const back = await importText(shell, { text: sealed, passphrase, prune: true, dry: false })
-  expect(JSON.stringify(back)).not.toMatch(/another-token|logout-token-1/)
+  const restored = await importText(shell, { text: sealed, passphrase, prune: true, dry: false })
+  expect(JSON.stringify(restored)).not.toMatch(/another-token|logout-token-1/)
   expect(await read(editor)).toEqual(whole)
 })

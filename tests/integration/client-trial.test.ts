@@ -103,8 +103,8 @@ describe('a trial sign-in', () => {
     const [person, made] = [await signedInWith(trialRights), await createClient(running, { secret, methods: ['open'] })]
     const asked = await follow(running, person.browser, await beginTrial(person, made))
     expect(asked.status).toBe(403)
-    const back = /href="([^"]+\/back)"/.exec(asked.body)?.[1] ?? ''
-    const { url } = await follow(running, person.browser, back)
+    const backPath = /href="([^"]+\/back)"/.exec(asked.body)?.[1] ?? ''
+    const { url } = await follow(running, person.browser, backPath)
     expect(await outcomeOf(person, made, url)).toMatchObject({ error: { code: 'access_denied' }, userinfo: null })
   })
 

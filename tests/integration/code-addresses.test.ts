@@ -102,18 +102,18 @@ describe('an attacker', () => {
       const wide = random(2) === 0
       const address = () => (wide ? ip.replace(/:[^:]*::1$/, `:${random(3)}::1`) : v4)
       const guessed: number[] = []
-      let own = await attemptOf(`${v4} own 0`, 50)
+      let attempt = await attemptOf(`${v4} own 0`, 50)
       let now = at
       const days = 3
       for (let n = 0; n < 160; n++) {
         now += [0, 1_000, 60_000, 900_000, 3_600_000][random(5)] ?? 0
         if (now > at + days * day) break
-        const what = random(6)
-        if (what === 0) own = await attemptOf(`${v4} own ${n}`, 50)
-        else if (what === 1) await own.enter(wrong(right), now, address())
-        else if (what === 2) {
-          await own.enter(right, now, address())
-          await own.send()
+        const move = random(6)
+        if (move === 0) attempt = await attemptOf(`${v4} own ${n}`, 50)
+        else if (move === 1) await attempt.enter(wrong(right), now, address())
+        else if (move === 2) {
+          await attempt.enter(right, now, address())
+          await attempt.send()
         } else {
           const victim = await attemptOf(`${v4} victim ${random(100_000)}`, 5)
           const tries = Array.from({ length: 1 + random(5) }, () => victim.enter(wrong(right), now, address()))
@@ -132,9 +132,9 @@ describe('an attacker', () => {
   test('gains nothing by right codes of own accounts, neither before nor after the guesses, nor after a window', async () => {
     const { at, v4: ip } = fresh()
     const washes = async (when: number) => {
-      const own = await attemptOf(`${ip} own ${when}`, 100)
-      for (let n = 0; n < 3; n++) await own.enter(wrong(right), when, ip)
-      await own.enter(right, when, ip)
+      const attempt = await attemptOf(`${ip} own ${when}`, 100)
+      for (let n = 0; n < 3; n++) await attempt.enter(wrong(right), when, ip)
+      await attempt.enter(right, when, ip)
     }
     let compared = 0
     for (let n = 0; n < 200; n++) {

@@ -163,9 +163,9 @@ describe('wrong codes of one account', () => {
 
   test('the real person can still sign in: by a code in a known browser, by password anywhere (docs/quality.md#s5)', async () => {
     const user = await codeUser()
-    const own = new Browser()
-    expect(await rightCodeSignsIn(user, own)).toBe(true)
-    await signOut(own)
+    const ownBrowser = new Browser()
+    expect(await rightCodeSignsIn(user, ownBrowser)).toBe(true)
+    await signOut(ownBrowser)
     await guess(user, wrongByAccount.perDay)
     // strangers have also used up today's requests, and request more all the time
     for (let n = 0; n < 11; n++) {
@@ -178,23 +178,23 @@ describe('wrong codes of one account', () => {
     await begin(stranger, user.login)
     expect((await ask(stranger, user.login)).status).toBe(429)
 
-    expect((await begin(own, user.login)).body.resendIn).toBe(0)
-    expect((await ask(own, user.login)).status).toBe(200)
-    expect((await enter(own, user.login, await lastCodeTo(user.email))).body).toMatchObject({ next: 'done' })
+    expect((await begin(ownBrowser, user.login)).body.resendIn).toBe(0)
+    expect((await ask(ownBrowser, user.login)).status).toBe(200)
+    expect((await enter(ownBrowser, user.login, await lastCodeTo(user.email))).body).toMatchObject({ next: 'done' })
     expect(await rightCodeSignsIn(user)).toBe(false)
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(200)
   })
 
   test('a known browser has its own count', async () => {
     const user = await codeUser()
-    const own = new Browser()
-    expect(await rightCodeSignsIn(user, own)).toBe(true)
-    await signOut(own)
+    const ownBrowser = new Browser()
+    expect(await rightCodeSignsIn(user, ownBrowser)).toBe(true)
+    await signOut(ownBrowser)
     for (let n = 0; n < wrongByAccount.perDay; n++) {
       await forgetAsked()
-      await enter(own, user.login, wrong(await askedBy(own, user)))
+      await enter(ownBrowser, user.login, wrong(await askedBy(ownBrowser, user)))
     }
-    expect(await rightCodeSignsIn(user, own)).toBe(false)
+    expect(await rightCodeSignsIn(user, ownBrowser)).toBe(false)
     expect(await rightCodeSignsIn(user)).toBe(true)
   })
 
@@ -294,13 +294,13 @@ describe('wrong codes of one address', () => {
     expect((await spray(3, () => ip)).looked).toBe(0)
 
     const user = await codeUser()
-    const held = new Browser('localhost:3000', ip)
-    const digits = await askedBy(held, user)
-    expect((await enter(held, user.login, digits)).status).toBe(429)
+    const browser = new Browser('localhost:3000', ip)
+    const digits = await askedBy(browser, user)
+    expect((await enter(browser, user.login, digits)).status).toBe(429)
     expect(await rightCodeSignsIn(user)).toBe(true)
     // refused guesses didn't use up tries of the code
     await redis().del(await redis().keys('limit:code-wrong*'))
-    expect((await enter(held, user.login, digits)).status).toBe(200)
+    expect((await enter(browser, user.login, digits)).status).toBe(200)
   })
 
   test('an IPv6 network counts as one address, and its /48 too, with a higher limit', async () => {

@@ -30,9 +30,9 @@ describe('a code', () => {
     })
     const asked = await ask(browser, user.login, 'email_code')
     expect(asked).toMatchObject({ status: 200, body: { resendIn: 60, endTime: expect.stringMatching(/Z$/) } })
-    const left = Date.parse(String(asked.body.endTime)) - Date.now()
-    expect(left).toBeGreaterThan(9 * 60_000)
-    expect(left).toBeLessThanOrEqual(10 * 60_000)
+    const msLeft = Date.parse(String(asked.body.endTime)) - Date.now()
+    expect(msLeft).toBeGreaterThan(9 * 60_000)
+    expect(msLeft).toBeLessThanOrEqual(10 * 60_000)
     const mail = await lastMessageTo(user.email)
     expect(mail).toMatchObject({ kind: 'email', status: 'sent', locale: 'en', template: 'signInCode' })
     const digits = await lastCodeTo(user.email)
@@ -124,8 +124,8 @@ describe('a code', () => {
     })
     await begin(other, boris.login)
     await ask(other, boris.login, 'email_code')
-    const own = await lastCodeTo(boris.email)
-    if (own !== mail) expect((await enter(other, boris.login, mail)).body.code).toBe('errorCode')
+    const borisCode = await lastCodeTo(boris.email)
+    if (borisCode !== mail) expect((await enter(other, boris.login, mail)).body.code).toBe('errorCode')
 
     const before = browser.copy()
     expect((await enter(browser, anna.login, mail)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('the daily limit', () => {
 
 describe('an account that can’t sign in', () => {
   test('answers alike for an unknown and a blocked identifier, and nothing is sent', async () => {
-    const known = await codeUser()
+    const existing = await codeUser()
     const blocked = await createUser({ enabled: false })
     await runJobs()
     await db().delete(messages)
@@ -250,12 +250,12 @@ describe('an account that can’t sign in', () => {
         failed: { status: failed.status, body },
       }
     }
-    const expected = await shape(known.login)
+    const expected = await shape(existing.login)
     expect(expected).toMatchObject({ asked: { status: 200, resendIn: 60 }, failed: { body: { code: 'errorCode' } } })
     expect(await shape('nobody.knows.me')).toEqual(expected)
     expect(await shape(blocked.login)).toEqual(expected)
     await runJobs()
-    expect((await db().select().from(messages)).map(({ recipient }) => recipient)).toEqual([known.email])
+    expect((await db().select().from(messages)).map(({ recipient }) => recipient)).toEqual([existing.email])
   })
 })
 

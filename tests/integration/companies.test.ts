@@ -72,13 +72,13 @@ test('people see the fields of their company that the profile shows, and no othe
   const { caller, id } = await somebody()
   const company = await createContractor()
   await join(company, id, [])
-  const shown = await defineField({ type: 'contractors' })
+  const visibleField = await defineField({ type: 'contractors' })
   const hidden = await defineField({ type: 'contractors', profileVisible: false })
   await db()
     .update(contractors)
-    .set({ values: { [shown]: 'видно', [hidden]: 'скрыто', unknown: 'скрыто' } })
+    .set({ values: { [visibleField]: 'видно', [hidden]: 'скрыто', unknown: 'скрыто' } })
     .where(eq(contractors.id, company.contractor.id))
-  expect((await list(caller))[0]?.additionalInfo).toEqual({ [shown]: 'видно' })
+  expect((await list(caller))[0]?.additionalInfo).toEqual({ [visibleField]: 'видно' })
   await removeFields()
 })
 
@@ -106,13 +106,13 @@ test('leaving takes the roles from open sessions at once and is recorded, and th
 
 test('nobody leaves, or looks at, a company of others, whatever they may do elsewhere', async () => {
   const { caller, id } = await somebody()
-  const [own, foreign] = [await createContractor(), await createContractor()]
+  const [ownCompany, foreign] = [await createContractor(), await createContractor()]
   const master = await createContractorRole(['masterAccountAccess'], 'systemic')
   await db().insert(userRoles).values({ userId: id, roleId: master.id })
-  await join(own, id, [])
+  await join(ownCompany, id, [])
   await join(foreign, (await createUser()).id, [])
   await refreshed(id)
-  expect((await list(caller)).map((company) => company.id)).toEqual([own.contractor.id])
+  expect((await list(caller)).map((company) => company.id)).toEqual([ownCompany.contractor.id])
   for (const contract of [leaveCompany, previewLeaving])
     expect((await caller.send(contract, { params: { id: foreign.contractor.id } })).status).toBe(404)
   expect(await membersOf(foreign.contractor.id)).toBe(1)
@@ -177,8 +177,8 @@ test('who leaves while they are given roles, or while the company is merged, is 
   await thirty(async (n) => {
     const { caller, id } = await somebody()
     const company = await createContractor()
-    const [held, given] = [await createContractorRole(), await createContractorRole()]
-    await join(company, id, [held.id])
+    const [heldRole, given] = [await createContractorRole(), await createContractorRole()]
+    await join(company, id, [heldRole.id])
     const place = { contractorId: company.contractor.id, organizationId: company.organization.id }
     const meanwhile: Promise<unknown> =
       n % 2
@@ -186,15 +186,15 @@ test('who leaves while they are given roles, or while the company is merged, is 
         : mergeContractors(admin, {
             body: { targetId: target.contractor.id, sourceIds: [company.contractor.id], take: {}, versions: {} },
           })
-    const [left] = await Promise.all([leave(caller, company.contractor.id), meanwhile.catch(() => undefined)])
+    const [leaving] = await Promise.all([leave(caller, company.contractor.id), meanwhile.catch(() => undefined)])
     const still = await db().select().from(userContractors).where(eq(userContractors.userId, id))
     const roles = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, id))
     // whoever was too late for the merge is in the other company, with the role
-    if (left.status === 200) expect([still, roles]).toEqual([[], []])
+    if (leaving.status === 200) expect([still, roles]).toEqual([[], []])
     else {
-      expect(left.status).toBe(404)
+      expect(leaving.status).toBe(404)
       expect(still.map(({ contractorId }) => contractorId)).toEqual([target.contractor.id])
-      expect(roles.map(({ roleId }) => roleId)).toEqual([held.id])
+      expect(roles.map(({ roleId }) => roleId)).toEqual([heldRole.id])
     }
   })
 })
@@ -212,8 +212,8 @@ test.each(['constructor', 'toString'])('a value under %s, which every object has
     await mergeContractors(admin, {
       body: { targetId: target.contractor.id, sourceIds: [source.contractor.id], take: {}, versions: {} },
     })
-    const [kept] = await db().select({ values: contractors.values }).from(contractors).where(isOf(target))
-    expect(kept?.values).toEqual({ [code]: 'К-1' })
+    const [merged] = await db().select({ values: contractors.values }).from(contractors).where(isOf(target))
+    expect(merged?.values).toEqual({ [code]: 'К-1' })
   } finally {
     await removeFields()
   }
@@ -232,21 +232,21 @@ test('of several open requests for a company a merge keeps one, and none without
         if (kpp !== undefined) await db().insert(accessRequests).values({ userId: id, name: 'Вектор', inn, kpp })
       }
     const open = (ids: string[]) => db().select().from(accessRequests).where(inArray(accessRequests.userId, ids))
-    const [own, all] = [await open([target.id]), await open([target, ...sources].map(({ id }) => id))]
+    const [ownActions, all] = [await open([target.id]), await open([target, ...sources].map(({ id }) => id))]
     await admin.call(mergeUsers, { body: { targetId: target.id, sourceIds: sources.map(({ id }) => id) } })
-    const kept = await open([target.id])
+    const actions = await open([target.id])
     const isSame = (a: Kept, b: Kept) => a.inn === b.inn && (a.kpp === b.kpp || a.kpp === null || b.kpp === null)
-    for (const a of kept)
+    for (const a of actions)
       expect(
-        kept.filter((b) => a !== b && isSame(a, b)),
+        actions.filter((b) => a !== b && isSame(a, b)),
         `round ${round}`,
       ).toEqual([])
     // nothing is lost but what one that stays stands for
     for (const a of all)
       expect(
-        kept.some((b) => isSame(a, b)),
+        actions.some((b) => isSame(a, b)),
         `round ${round}`,
       ).toBe(true)
-    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(own.map(({ id }) => id)))
+    expect(actions.map(({ id }) => id)).toEqual(expect.arrayContaining(ownActions.map(({ id }) => id)))
   }
 })

@@ -30,7 +30,7 @@ async function signedIn() {
   expect(await state()).toEqual({ enabled: true, ended: null })
   return { id, browser, state }
 }
-const gone = { enabled: false, ended: 'disabled' }
+const endedState = { enabled: false, ended: 'disabled' }
 
 /** The code of a process that loads only the verb and makes a context by hand. */
 const disabling = async (userId: string) => `
@@ -53,7 +53,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
       await runCommand(async () => {
         await setUserEnabled(await shellContext(), { userId: ${JSON.stringify(id)}, enabled: false })
       })`)
-    expect(await state()).toEqual(gone)
+    expect(await state()).toEqual(endedState)
     expect(await signedInStatus(browser)).toBe(401)
   })
 
@@ -77,7 +77,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
       const request = new Request('http://localhost:3000/', { method: 'POST', headers })
       return (await handler(request, { params: Promise.resolve({}) })).status`)
     expect(status).toBe(200)
-    expect(await state()).toEqual(gone)
+    expect(await state()).toEqual(endedState)
     expect(await signedInStatus(browser)).toBe(401)
   })
 
@@ -87,7 +87,7 @@ describe('disabling a person signs them out in every kind of process', { timeout
       ${await disabling(id)}
       return { ...allTasks(), disable }`)
     await db().execute(`select graphile_worker.add_job('disable')`)
-    await expect.poll(state, { timeout: 20_000 }).toEqual(gone)
+    await expect.poll(state, { timeout: 20_000 }).toEqual(endedState)
     expect(await signedInStatus(browser)).toBe(401)
     await worker.end('SIGTERM')
   })

@@ -81,8 +81,8 @@ function damaged(): [string, string] {
     [
       'another text',
       () => {
-        const found = one(same())
-        found.of[found.key] = one(hostileTexts)
+        const target = one(same())
+        target.of[target.key] = one(hostileTexts)
       },
     ],
     [
@@ -106,8 +106,8 @@ function damaged(): [string, string] {
       'a switch turned',
       () => {
         const flags = placesOf(content).filter(({ of, key }) => typeof of[key] === 'boolean')
-        const found = one(flags)
-        found.of[found.key] = !found.of[found.key]
+        const target = one(flags)
+        target.of[target.key] = !target.of[target.key]
       },
     ],
   ]
@@ -142,7 +142,7 @@ test('a damaged file changes everything that it says or nothing', async () => {
     outcomes.refused++
     expect(refusal, how).toBeInstanceOf(AppError)
     const { status, code, data } = refusal as AppError
-    expect([how, status, code]).toEqual([how, 400, 'configurationRefused'])
+    expect({ how, status, code }).toEqual({ how, status: 400, code: 'configurationRefused' })
     expect(data.errorList?.length, how).toBeGreaterThan(0)
     expect([how, await whole()]).toEqual([how, before])
   }

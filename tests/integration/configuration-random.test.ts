@@ -55,12 +55,12 @@ function objectsOf(text: string): Map<string, Loose> {
 
 /** What differs between two files, object by object, without the code that imports them. */
 function difference(before: string, after: string): string[] {
-  const [was, is] = [objectsOf(before), objectsOf(after)]
-  const all = [...new Set([...was.keys(), ...is.keys()])]
+  const [objectsBefore, is] = [objectsOf(before), objectsOf(after)]
+  const all = [...new Set([...objectsBefore.keys(), ...is.keys()])]
   const orders = (place: string) => place.startsWith('orders[')
   return all
     .flatMap((place) => {
-      const [one, other] = [was.get(place), is.get(place)]
+      const [one, other] = [objectsBefore.get(place), is.get(place)]
       if (!other) return orders(place) ? [] : [`delete ${place}`]
       if (!one) return [`create ${place}`]
       const fields = Object.keys(other).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
@@ -68,7 +68,7 @@ function difference(before: string, after: string): string[] {
     })
     .sort()
 }
-const told = (changes: { section: string; key: string; kind: string; fields: { field: string }[] }[]) =>
+const changesOf = (changes: { section: string; key: string; kind: string; fields: { field: string }[] }[]) =>
   changes
     .map(({ section, key, kind, fields }) =>
       [`${kind} ${section}[${key}]`, ...(kind === 'update' ? [fields.map(({ field }) => field).join(' ')] : [])].join(
@@ -110,12 +110,12 @@ test.each(seeds)(
     const { text, sealed, rows } = instances.get(seed) as Instance
     await passing(async () => {
       const empty = await stored()
-      const wanted = arriving(text, empty)
-      const shown = await importing(text, { dry: true })
+      const arrived = arriving(text, empty)
+      const preview = await importing(text, { dry: true })
       expect(await stored()).toBe(empty)
-      expect(told(shown.changes)).toEqual(difference(empty, wanted))
-      expect(await importing(text, { version: shown.version })).toEqual(shown)
-      expect(await stored()).toBe(wanted)
+      expect(changesOf(preview.changes)).toEqual(difference(empty, arrived))
+      expect(await importing(text, { version: preview.version })).toEqual(preview)
+      expect(await stored()).toBe(arrived)
       expect((await importing(text)).changes).toEqual([])
       await importing(sealed, { passphrase })
       expect(await stored()).toBe(text)
@@ -128,8 +128,8 @@ test.each(seeds)(
 
 /** Whether people may have agreed to a text in a language that goes: earlier versions keep their texts. */
 function keepsLanguage(before: string, after: string): boolean {
-  const [was, is] = [before, after].map((text) => JSON.parse(text).content as Record<string, Loose[]>)
-  return (was?.documents ?? []).some((document) => {
+  const [contentBefore, is] = [before, after].map((text) => JSON.parse(text).content as Record<string, Loose[]>)
+  return (contentBefore?.documents ?? []).some((document) => {
     const raised = is?.documents?.find(({ code }) => code === document.code)?.version > document.version
     const languages = document.texts.map(({ locale }: Loose) => locale)
     return raised && languages.some((locale: string) => !is?.locales?.some(({ code }) => code === locale))
@@ -144,12 +144,12 @@ test.each(seeds)(
       await administered(seed + 1)
       const other = await stored()
       if (keepsLanguage(other, text)) return expect(importing(text, { dry: true })).rejects.toThrow('localeUsed')
-      const wanted = arriving(text, other)
-      const shown = await importing(text, { dry: true })
+      const arrived = arriving(text, other)
+      const preview = await importing(text, { dry: true })
       expect(await stored()).toBe(other)
-      expect(told(shown.changes)).toEqual(difference(other, wanted))
-      expect((await importing(text, { version: shown.version })).changes).toEqual(shown.changes)
-      expect(await stored()).toBe(wanted)
+      expect(changesOf(preview.changes)).toEqual(difference(other, arrived))
+      expect((await importing(text, { version: preview.version })).changes).toEqual(preview.changes)
+      expect(await stored()).toBe(arrived)
       const { webhooks: _, ...others } = await configurationRows()
       expect(others).toEqual(Object.fromEntries(Object.entries(rows).filter(([name]) => name !== 'webhooks')))
       expect((await importing(text)).changes).toEqual([])

@@ -16,7 +16,7 @@ class Undo extends Error {}
 let exported = ''
 let sealed = ''
 let again = ''
-const own: unknown[] = []
+const results: unknown[] = []
 
 /** What the demo exports; afterwards the database is empty again. */
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
         again = await configurationText(ctx)
         sealed = await configurationText(ctx, passphrase)
         for (const [text, of] of [[exported], [sealed, passphrase]] as const)
-          own.push(await importText(ctx, { text, passphrase: of, prune: true, dry: false }))
+          results.push(await importText(ctx, { text, passphrase: of, prune: true, dry: false }))
       })
       throw new Undo()
     })
@@ -50,7 +50,7 @@ const counted = async () => {
 describe('a configuration', { shuffle: false }, () => {
   test('the demo is exported the same each time, and its own export changes nothing', async () => {
     expect(again).toBe(exported)
-    expect(own).toEqual([expect.objectContaining({ changes: [] }), expect.objectContaining({ changes: [] })])
+    expect(results).toEqual([expect.objectContaining({ changes: [] }), expect.objectContaining({ changes: [] })])
     expect(exported).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   })
 

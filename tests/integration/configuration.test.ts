@@ -102,7 +102,7 @@ describe('rights', () => {
     ]
     for (const [section, given] of raised) {
       const { status, body } = await apply(browser, given)
-      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+      expect({ section, status, code: body.code }).toEqual({ section, status: 403, code: 'forbiddenConfiguration' })
       expect(body.data.errorList[0].field).toMatch(new RegExp(`^${section}`))
     }
     expect(await state()).toEqual(before)
@@ -142,8 +142,8 @@ describe('an import', () => {
 
   test('does what was shown, by the person, and says what it changed', async () => {
     const [given, before] = [titled('Работы в воскресенье'), await title()]
-    const shown = await difference(admin, given)
-    expect(shown.body.changes).toEqual([
+    const preview = await difference(admin, given)
+    expect(preview.body.changes).toEqual([
       {
         section: 'banners',
         key: 'maintenance-ru',
@@ -151,8 +151,8 @@ describe('an import', () => {
         fields: [{ field: 'title', before, after: 'Работы в воскресенье' }],
       },
     ])
-    const done = await apply(admin, given, { version: shown.body.version })
-    expect([done.status, done.body.changes]).toEqual([200, shown.body.changes])
+    const done = await apply(admin, given, { version: preview.body.version })
+    expect([done.status, done.body.changes]).toEqual([200, preview.body.changes])
     expect(await title()).toBe('Работы в воскресенье')
     const rows = await db().select().from(history).where(eq(history.entity, 'banners'))
     expect(rows.at(-1)).toMatchObject({ field: 'title', current: 'Работы в воскресенье' })
@@ -206,9 +206,9 @@ describe('an import', () => {
     const ctx = await shellContext()
     const importing = (text: string, more: { dry: boolean; version?: string | undefined }) =>
       importText(ctx, { text, prune: false, ...more })
-    const shown: { text: string; version: string }[] = []
-    for (const text of texts) shown.push({ text, version: (await importing(text, { dry: true })).version })
-    const given = Array.from({ length: 10 }, () => shown).flat()
+    const previews: { text: string; version: string }[] = []
+    for (const text of texts) previews.push({ text, version: (await importing(text, { dry: true })).version })
+    const given = Array.from({ length: 10 }, () => previews).flat()
     const answers = await Promise.allSettled(given.map(({ text, version }) => importing(text, { dry: false, version })))
     const refused = answers.filter((answer) => answer.status === 'rejected')
     expect(refused.map(({ reason }) => reason.status)).toEqual(Array(29).fill(409))
@@ -237,12 +237,12 @@ describe('an import', () => {
     const file = JSON.parse(await configurationText(await shellContext()))
     const { applications, domains } = file.content
     const limited = applications.find(({ type }: Loose) => type === 'external')
-    const gone = one(domains, 'name', old.host)
+    const oldDomain = one(domains, 'name', old.host)
     limited.domains = [old.host]
     const taking = async () => (await apply(admin, JSON.stringify(file), { prune: 'true' })).status
     expect(await taking()).toBe(200)
-    file.content.domains = domains.filter((domain: Loose) => domain !== gone)
-    file.content.domains.push({ ...gone, name: 'new.polaris.example', aliases: ['new.polaris.example', old.host] })
+    file.content.domains = domains.filter((domain: Loose) => domain !== oldDomain)
+    file.content.domains.push({ ...oldDomain, name: 'new.polaris.example', aliases: ['new.polaris.example', old.host] })
     limited.domains = ['new.polaris.example']
     expect(await taking()).toBe(200)
     const [row] = await db().select().from(domainAliases).where(eq(domainAliases.host, old.host))
@@ -258,9 +258,9 @@ describe('an import', () => {
       { ...like, code: 'terms-of-memo', type: 'agreement' },
     ]
     documents.push(memo, terms)
-    const shown = { menuVisible: false, footerVisible: true, loginRequired: false, profileVisible: true }
+    const agreementFlags = { menuVisible: false, footerVisible: true, loginRequired: false, profileVisible: true }
     const show = (document: string, agreement: string) =>
-      Object.assign(domains[0], { documents: [document], agreements: [{ ...shown, document: agreement }] })
+      Object.assign(domains[0], { documents: [document], agreements: [{ ...agreementFlags, document: agreement }] })
     const taking = async () => (await apply(admin, JSON.stringify(file))).status
     show('memo', 'terms-of-memo')
     expect(await taking()).toBe(200)
@@ -315,8 +315,11 @@ describe('secrets of whoever holds more', () => {
     await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, fixed.id))
     const [provider] = await db().select().from(providers).limit(1)
     if (!provider) throw new Error('the demo has providers')
-    const { id: kept } = await createUser({ roles: [await createRoleWith(['license.write'])] })
-    await db().update(users).set({ providerId: provider.id, externalId: kept }).where(eq(users.id, kept))
+    const { id: directoryUserId } = await createUser({ roles: [await createRoleWith(['license.write'])] })
+    await db()
+      .update(users)
+      .set({ providerId: provider.id, externalId: directoryUserId })
+      .where(eq(users.id, directoryUserId))
     for (const [key, of] of [
       ['contractors.import', 'bearer'],
       ['personnel-actions.import', 'bearer'],
@@ -339,22 +342,23 @@ describe('secrets of whoever holds more', () => {
 
   test('are exported to nobody who couldn’t read them on their screens, nor told by a comparison', async () => {
     const { clients, codes, provider } = await closedAndOpen()
-    const found = (configuration: string) => {
+    const secretsIn = (configuration: string) => {
       const { content } = JSON.parse(configuration)
-      const known = (list: Loose[], is: (one: Loose) => boolean) => list.filter(is).map(({ secret }) => secret !== null)
+      const haveSecrets = (list: Loose[], is: (one: Loose) => boolean) =>
+        list.filter(is).map(({ secret }) => secret !== null)
       return {
-        clients: clients.flatMap((clientId) => known(content.clients, (one) => one.clientId === clientId)),
+        clients: clients.flatMap((clientId) => haveSecrets(content.clients, (one) => one.clientId === clientId)),
         logouts: clients.map((clientId) => one(content.clients, 'clientId', clientId).backchannelLogoutUri === logout),
-        webhooks: codes.flatMap((code) => known(content.webhooks, (one) => one.application === code)),
-        provider: known(content.providers, ({ name }) => name === provider),
-        others: known(content.providers, ({ name }) => name !== provider).every(Boolean),
+        webhooks: codes.flatMap((code) => haveSecrets(content.webhooks, (one) => one.application === code)),
+        provider: haveSecrets(content.providers, ({ name }) => name === provider),
+        others: haveSecrets(content.providers, ({ name }) => name !== provider).every(Boolean),
         exchanges: ['contractors.import', 'personnel-actions.import'].flatMap((key) =>
-          known(content.exchanges, (one) => one.key === key),
+          haveSecrets(content.exchanges, (one) => one.key === key),
         ),
       }
     }
     const browser = await some()
-    expect(found(await sealedFor(browser))).toEqual({
+    expect(secretsIn(await sealedFor(browser))).toEqual({
       clients: [false, true, false],
       logouts: [false, true, false],
       webhooks: [false, true, true],
@@ -364,13 +368,13 @@ describe('secrets of whoever holds more', () => {
     })
     const all = { provider: [true], others: true, exchanges: [true, true], webhooks: [true, true, true] }
     const whole = [true, false]
-    expect(found(await sealedFor(admin))).toEqual({
+    expect(secretsIn(await sealedFor(admin))).toEqual({
       ...all,
       clients: [true, ...whole],
       logouts: [true, ...whole],
     })
     const shell = await configurationText(await shellContext(), passphrase)
-    expect(found(shell)).toEqual({ ...all, clients: [true, true, true], logouts: [true, true, true] })
+    expect(secretsIn(shell)).toEqual({ ...all, clients: [true, true, true], logouts: [true, true, true] })
 
     // what an administrator compares is as it was, and nobody else learns whether a secret is right
     expect((await difference(admin, shell, { passphrase })).body).toMatchObject({ changes: [] })
@@ -384,7 +388,7 @@ describe('secrets of whoever holds more', () => {
     for (const [section, list] of Object.entries(named)) {
       const file = JSON.stringify({ ...header, content: { [section]: list } })
       const { status, body } = await difference(browser, file, { passphrase })
-      expect([section, status, body.code]).toEqual([section, 403, 'forbiddenConfiguration'])
+      expect({ section, status, code: body.code }).toEqual({ section, status: 403, code: 'forbiddenConfiguration' })
     }
   })
 })

@@ -45,12 +45,12 @@ const save = (browser: Browser, type: Type, name: string) =>
   browser.send(putDeviceType, 'PUT', { params: { id: type.id }, body: bodyOf(type, name) })
 const stored = async (id: string) => (await db().select().from(deviceTypes).where(eq(deviceTypes.id, id)))[0] as Type
 const named = async (methods: readonly string[], lastName: string, firstName: string) => {
-  const known = await signedInWith(methods)
+  const signedIn = await signedInWith(methods)
   await db()
     .update(users)
     .set({ lastName, firstName, fio: `${lastName} ${firstName}` })
-    .where(eq(users.id, known.user.id))
-  return known
+    .where(eq(users.id, signedIn.user.id))
+  return signedIn
 }
 
 describe('a person who saves an older version', () => {
@@ -139,11 +139,11 @@ describe('a person who saves an older version', () => {
       const type = await newType()
       const late = () =>
         updateDeviceType(asking, { params: { id: type.id }, body: bodyOf(type, 'Мой') }).catch((e) => e)
-      const by = name && { name, you: false }
+      const changer = name && { name, you: false }
       expect((await save(saver.browser, type, 'Их')).status).toBe(200)
-      expect((await late()).data.conflict).toMatchObject({ by, values: { name: 'Их' } })
+      expect((await late()).data.conflict).toMatchObject({ by: changer, values: { name: 'Их' } })
       await saver.browser.send(deleteDeviceType, 'DELETE', { params: { id: type.id } })
-      expect((await late()).data.deleted).toEqual({ at: expect.any(String), by })
+      expect((await late()).data.deleted).toEqual({ at: expect.any(String), by: changer })
     }
   })
 
@@ -200,9 +200,9 @@ describe('a person who saves an older version', () => {
     const failure = await db()
       .transaction(async (tx) => {
         const before = { ...row, password: 'old', gateway: { url: 'u', key: 'old' } }
-        const { updatedAt: _, ...was } = before
+        const { updatedAt: _, ...valuesBefore } = before
         const { updatedAt: __, ...is } = row
-        await audit(tx, ctx, entity, id, was, is)
+        await audit(tx, ctx, entity, id, valuesBefore, is)
         await requireVersion(tx, ctx, entity, { read: 'device-types.read', id, row, updatedAt: read })
       })
       .catch((error: unknown) => error as { data: unknown })

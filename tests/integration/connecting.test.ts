@@ -81,8 +81,8 @@ describe('an application', () => {
       .orderBy(applications.order)
     expect(stored.map(({ code }) => code)).toEqual(['grafiki', 'grafiki-2'])
     expect(stored[0]).toMatchObject({ ...tile, enabled: true, actionsAccess: 0, menuVisible: false })
-    const said = await db().select().from(history).where(eq(history.entityId, first.id))
-    expect(said.find(({ field }) => field === 'url')).toMatchObject({
+    const changes = await db().select().from(history).where(eq(history.entityId, first.id))
+    expect(changes.find(({ field }) => field === 'url')).toMatchObject({
       type: 'create',
       entity: 'applications',
       previous: null,
@@ -147,11 +147,11 @@ describe('a client', () => {
   test('is refused with wrong fields, and nothing is stored', async () => {
     const { id: applicationId } = await made()
     const ctx = await administrator()
-    const taken = newClient({ applicationId })
-    await createClient(ctx, taken)
+    const takenClient = newClient({ applicationId })
+    await createClient(ctx, takenClient)
     const before = await rows()
     const as = (values: object) => refusal(() => createClient(ctx, newClient({ applicationId, ...values })))
-    expect(await as({ clientId: taken.clientId })).toEqual([400, 'errorFields', 'clientId errorUnique'])
+    expect(await as({ clientId: takenClient.clientId })).toEqual([400, 'errorFields', 'clientId errorUnique'])
     expect(await as({ clientId: '' })).toEqual([400, 'errorFields', 'clientId errorEmpty'])
     expect(await as({ clientId: 'a b' })).toEqual([400, 'errorFields', 'clientId errorFormat'])
     expect(await as({ clientId: 'a'.repeat(65) })).toEqual([400, 'errorFields', 'clientId errorFormat'])
@@ -197,12 +197,12 @@ describe('a client', () => {
     const { secret } = await createClient(await administrator(), input)
     expect(secret).toMatch(/^[\w-]{43,}$/)
     const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, input.clientId))
-    const of = and(eq(history.entity, 'oidcClients'), eq(history.entityId, String(row?.id)))
-    expect(JSON.stringify([row, await db().select().from(history).where(of)])).not.toContain(secret)
+    const ofClient = and(eq(history.entity, 'oidcClients'), eq(history.entityId, String(row?.id)))
+    expect(JSON.stringify([row, await db().select().from(history).where(ofClient)])).not.toContain(secret)
 
-    const before = await db().$count(history, of)
+    const before = await db().$count(history, ofClient)
     expect(await readClientSecret(await administrator(), { clientId: input.clientId })).toEqual({ secret })
-    expect(await db().$count(history, of)).toBe(before + 1)
+    expect(await db().$count(history, ofClient)).toBe(before + 1)
     expect(await refusal(async () => readClientSecret(await administrator(), { clientId: 'nobody' }))).toEqual([
       404,
       'notFound',
@@ -243,9 +243,9 @@ describe('the shell', () => {
   })
 
   test('leaves the platform’s own application unchanged', async () => {
-    const own = await applicationId('platform')
+    const platformId = await applicationId('platform')
     const shell = await shellContext()
-    expect(await refusal(() => createClient(shell, newClient({ applicationId: own })))).toEqual([
+    expect(await refusal(() => createClient(shell, newClient({ applicationId: platformId })))).toEqual([
       409,
       'applicationFixed',
     ])
@@ -259,7 +259,7 @@ describe('the shell', () => {
     )
 
   test('connects an application that can sign people in, by commands alone', async () => {
-    const told = await platform(
+    const output = await platform(
       'application create',
       '--name',
       'Учёт времени',
@@ -268,7 +268,7 @@ describe('the shell', () => {
       '--url',
       'https://app.example/',
     )
-    expect(told).toContain('Application: uchet-vremeni')
+    expect(output).toContain('Application: uchet-vremeni')
     expect(await platform('client create', '--application', 'uchet-vremeni')).toContain('redirectUris')
     expect(await platform('client create', '--application', 'nothing', '--redirect', redirectUri)).toContain(
       '1 there is no application with the code nothing',

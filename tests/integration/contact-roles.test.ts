@@ -107,18 +107,18 @@ describe('changing roles', () => {
   test('with none the person stays in the company, and what was held before may stay whatever it is', async () => {
     const { company, role, person } = await managedColleague()
     const { caller } = await manager()
-    const [kept, more] = [await createContractorRole(), await createContractorRole()]
+    const [keptRole, more] = [await createContractorRole(), await createContractorRole()]
     const [, second] = company.organizations
-    const held = accessIn(company, role.id, kept.id)
-    expect((await change(caller, person.id, company, held)).status).toBe(200)
-    await db().update(roles).set({ enabled: false }).where(eq(roles.id, kept.id))
+    const heldAccess = accessIn(company, role.id, keptRole.id)
+    expect((await change(caller, person.id, company, heldAccess)).status).toBe(200)
+    await db().update(roles).set({ enabled: false }).where(eq(roles.id, keptRole.id))
     await db().update(organizations).set({ enabled: false }).where(eq(organizations.id, company.organization.id))
-    const both = [...held, { organizationId: second?.id ?? '', roles: [more.id] }]
+    const both = [...heldAccess, { organizationId: second?.id ?? '', roles: [more.id] }]
     expect((await change(caller, person.id, company, both)).status).toBe(200)
     const theirs = async () => (await heldFor(company)).filter((row) => row.startsWith(person.id))
     expect(await theirs()).toHaveLength(3)
     // a new one isn't given there
-    const closed = await change(caller, person.id, company, accessIn(company, role.id, kept.id, more.id))
+    const closed = await change(caller, person.id, company, accessIn(company, role.id, keptRole.id, more.id))
     expect(closed.body).toMatchObject({
       data: { errorList: [{ field: 'access.0.organizationId', code: 'errorOrganization' }] },
     })
@@ -126,7 +126,7 @@ describe('changing roles', () => {
     expect(await theirs()).toEqual([])
     expect(await membersOf(company)).toBe(2)
     // once gone, a disabled role can't be given back
-    const again = await change(caller, person.id, company, [{ organizationId: second?.id, roles: [kept.id] }])
+    const again = await change(caller, person.id, company, [{ organizationId: second?.id, roles: [keptRole.id] }])
     expect(again.body).toMatchObject({ data: { errorList: [{ field: 'access.0.roles', code: 'errorRole' }] } })
   })
 
@@ -197,9 +197,9 @@ describe('removing', () => {
               }).catch(() => undefined)
         const [removed] = await Promise.all([remove(caller, person.id, company), meanwhile])
         expect([200, 404]).toContain(removed.status)
-        const there = await db().select().from(userContractors).where(eq(userContractors.userId, person.id))
-        if (removed.status === 200) expect(there).toEqual([])
-        else expect(there.map(({ contractorId }) => contractorId)).toEqual([target.contractor.id])
+        const membershipsLeft = await db().select().from(userContractors).where(eq(userContractors.userId, person.id))
+        if (removed.status === 200) expect(membershipsLeft).toEqual([])
+        else expect(membershipsLeft.map(({ contractorId }) => contractorId)).toEqual([target.contractor.id])
       }),
     )
   })

@@ -4,7 +4,7 @@ import { db } from '@/db/client'
 import { messages } from '@/db/schema'
 import { siteFactor } from '@/lib/base/limits/address-limits'
 import { redis } from '@/lib/base/redis/redis'
-import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
+import { requestContactCode } from '@/lib/my-account/contact-details/contract'
 import { requestsByAddress, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { signedInWith } from '../factories/access'
 import { thirty } from '../factories/at-once'
@@ -12,16 +12,9 @@ import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { addWrong, passResend, wrong } from '../factories/codes'
 import { codeFor, freshEmail, freshMobile, verify } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
 
-const postCode = handlerOf(requestContactCode)
-const putVerify = handlerOf(verifyContact)
-
 useTestDatabase()
-
-// the routes of these tests: their calls are made by contract
-void [putVerify, postCode]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }

@@ -49,12 +49,12 @@ async function plant() {
     some(companies, 3).map((company) => ({ userId, contractorId: company.contractor.id, company })),
   )
   await db().insert(userContractors).values(member)
-  const held = member.flatMap(({ userId, contractorId, company }) =>
+  const heldRoles = member.flatMap(({ userId, contractorId, company }) =>
     company.organizations.flatMap(({ id: organizationId }) =>
       some(roleRows, 4).map(({ id: roleId }) => ({ userId, contractorId, organizationId, roleId })),
     ),
   )
-  await db().insert(userContractorRoles).values(held)
+  await db().insert(userContractorRoles).values(heldRoles)
   const refused = values.flatMap(({ id: userId, email }) => {
     const value = maybe(5) ? 'other@polaris.example' : email
     return value && maybe(3) ? [{ userId, kind: 'email' as const, value, agreement: 'refused' as const }] : []
@@ -137,7 +137,7 @@ type Row = { id: string; name: string; access: string }
 
 /** What the list has to show, computed from all rows of the tables. */
 async function expected(viewer: Viewer, filter: Filter): Promise<Row[]> {
-  const [people, members, held, firms, places, kinds, sent, wished, contacts] = await Promise.all([
+  const [people, members, membershipRoles, firms, places, kinds, sent, wished, contacts] = await Promise.all([
     db().select().from(users),
     db().select().from(userContractors),
     db().select().from(userContractorRoles),
@@ -165,38 +165,38 @@ async function expected(viewer: Viewer, filter: Filter): Promise<Row[]> {
 
   const persons = people.flatMap((person): Row[] => {
     const seen = members.filter((row) => row.userId === person.id && sees(row.contractorId))
-    const roleRows = held.filter((row) => row.userId === person.id && sees(row.contractorId))
+    const roleRows = membershipRoles.filter((row) => row.userId === person.id && sees(row.contractorId))
     const works = roleRows.some((row) => on(kinds, row.roleId) && on(places, row.organizationId))
     const hidden = contacts.some(
       ({ userId, kind, value, agreement }) =>
         userId === person.id && kind === 'email' && value === person.email && agreement === 'refused',
     )
-    const found =
+    const isFound =
       person.id !== viewer.id &&
       seen.some((row) => within(row.contractorId)) &&
       (has(person.fio) || (!hidden && person.email !== null && has(person.email))) &&
       (roleId === undefined || roleRows.some((row) => row.roleId === roleId && within(row.contractorId)))
-    return found ? [{ id: person.id, name: person.fio, access: person.enabled && works ? 'active' : 'inactive' }] : []
+    return isFound ? [{ id: person.id, name: person.fio, access: person.enabled && works ? 'active' : 'inactive' }] : []
   })
   const invited = sent.flatMap((row): Row[] => {
-    const found =
+    const isFound =
       row.status === 'active' &&
       row.expiresAt > new Date() &&
       manages(row.contractorId) &&
       within(row.contractorId) &&
       has(row.email) &&
       (roleId === undefined || wished.some((one) => one.invitationId === row.id && one.roleId === roleId))
-    return found ? [{ id: row.id, name: row.email, access: 'invitationSent' }] : []
+    return isFound ? [{ id: row.id, name: row.email, access: 'invitationSent' }] : []
   })
   return [...persons, ...invited].filter((row) => access === undefined || access.includes(row.access))
 }
 
 /** The ids in the order of the database, by which alone names are compared. */
 async function sorted(rows: Row[], way: 'asc' | 'desc') {
-  const found = await db().execute<{ id: string }>(sql`
+  const matching = await db().execute<{ id: string }>(sql`
     select id from unnest(${sql.param(rows.map(({ id }) => id))}::uuid[], ${sql.param(rows.map(({ name }) => name))}::text[])
       row (id, name) order by name ${sql.raw(way)}, id ${sql.raw(way)}`)
-  return found.rows.map(({ id }) => id)
+  return matching.rows.map(({ id }) => id)
 }
 
 /** Every page forwards, and back from the last one: the ids and statuses. */
@@ -206,11 +206,12 @@ async function listed({ caller }: Viewer, filter: Filter, sort: 'asc' | 'desc') 
   const pages = [await page({})]
   for (let last = pages.at(-1); last?.meta.after; last = pages.at(-1))
     pages.push(await page({ after: last.meta.after }))
-  const back = [pages.at(-1)]
-  for (let last = back[0]; last?.meta.before; last = back[0]) back.unshift(await page({ before: last.meta.before }))
-  const idsOf = (list: typeof back) => list.flatMap((one) => one?.contacts.map(({ id }) => id) ?? [])
+  const pagesBack = [pages.at(-1)]
+  for (let last = pagesBack[0]; last?.meta.before; last = pagesBack[0])
+    pagesBack.unshift(await page({ before: last.meta.before }))
+  const idsOf = (list: typeof pagesBack) => list.flatMap((one) => one?.contacts.map(({ id }) => id) ?? [])
   const access = pages.flatMap(({ contacts }) => contacts.map((one) => `${one.id} ${one.access}`))
-  return { forwards: idsOf(pages), backwards: idsOf(back), access, total: pages[0]?.meta.total }
+  return { forwards: idsOf(pages), backwards: idsOf(pagesBack), access, total: pages[0]?.meta.total }
 }
 
 let world: World

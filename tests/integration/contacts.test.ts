@@ -204,15 +204,15 @@ describe('what is seen of a person', () => {
     await join(company, person.id, [])
     const value = person[kind]
     const seen = async () => JSON.stringify([await list(caller), (await card(caller, person.id)).body]).includes(value)
-    const found = async () => (await list(caller, { search: value.slice(1) })).length
+    const countFound = async () => (await list(caller, { search: value.slice(1) })).length
     expect(await seen()).toBe(true)
-    expect(await found()).toBe(kind === 'email' ? 1 : 0)
+    expect(await countFound()).toBe(kind === 'email' ? 1 : 0)
     const row = { userId: person.id, kind, value, agreement: 'refused' as const }
     await db().insert(userContacts).values(row)
-    expect([await seen(), await found()]).toEqual([false, 0])
+    expect([await seen(), await countFound()]).toEqual([false, 0])
     await db().delete(userContacts).where(eq(userContacts.userId, person.id))
     await setField(kind, false)
-    expect([await seen(), await found()]).toEqual([false, 0])
+    expect([await seen(), await countFound()]).toEqual([false, 0])
   })
 })
 
@@ -234,8 +234,8 @@ describe('ids', () => {
       for (const company of companies) {
         if (random(3) > 0) continue
         const manages = random(3) === 0
-        const held = roles.filter(() => random(2) === 0).map((role) => role.id)
-        await join(company, id, manages ? [...held, masters.id] : held)
+        const heldRoles = roles.filter(() => random(2) === 0).map((role) => role.id)
+        await join(company, id, manages ? [...heldRoles, masters.id] : heldRoles)
         joined.set(company, manages)
       }
       if (caller) await reread(id)
@@ -260,13 +260,13 @@ describe('ids', () => {
         const colleagues = people.filter((one) => one.id !== id && seen.some((company) => one.joined.has(company)))
         const invitations = open.filter(({ company }) => managed.includes(company))
         // who is in which of these companies, with which role, by the database itself
-        const held = (await Promise.all(seen.map(heldFor))).flat().flatMap((row) => row.split(' '))
+        const heldRows = (await Promise.all(seen.map(heldFor))).flat().flatMap((row) => row.split(' '))
         const allowed = new Set([
           ...colleagues.map((one) => one.id),
           ...seen.map(({ contractor }) => contractor.id),
           ...managed.flatMap(({ organizations }) => organizations.map((one) => one.id)),
           ...invitations.flatMap((one) => [one.id, one.role.id]),
-          ...held,
+          ...heldRows,
         ])
         allowed.delete(id)
 
@@ -277,11 +277,11 @@ describe('ids', () => {
         const answers: unknown[] = [all]
         for (const company of companies) {
           const filter = { contractorId: company.contractor.id, ...(random(2) ? { roleId: any(roles).id } : {}) }
-          const found = await list(caller, filter)
-          answers.push(found)
-          if (!seen.includes(company)) expect(found).toEqual([])
+          const contacts = await list(caller, filter)
+          answers.push(contacts)
+          if (!seen.includes(company)) expect(contacts).toEqual([])
           else if (!('roleId' in filter))
-            expect(found.filter(({ userId }) => userId).length).toBe(
+            expect(contacts.filter(({ userId }) => userId).length).toBe(
               colleagues.filter((one) => one.joined.has(company)).length,
             )
         }
@@ -292,10 +292,10 @@ describe('ids', () => {
           const params = { userId: one.id, contractorId: any(companies).contractor.id }
           const loss = await caller.send(previewRemoval, { params })
           const mine = managed.some(({ contractor }) => contractor.id === params.contractorId)
-          const there = [...one.joined.keys()].some(({ contractor }) => contractor.id === params.contractorId)
-          expect(loss.status).toBe(managed.length === 0 ? 403 : mine && there && one.id !== id ? 200 : 404)
+          const isMember = [...one.joined.keys()].some(({ contractor }) => contractor.id === params.contractorId)
+          expect(loss.status).toBe(managed.length === 0 ? 403 : mine && isMember && one.id !== id ? 200 : 404)
         }
-        expect(idsIn(answers).filter((found) => !allowed.has(found))).toEqual([])
+        expect(idsIn(answers).filter((id) => !allowed.has(id))).toEqual([])
       }
     },
   )
@@ -307,8 +307,8 @@ describe('ids', () => {
     const lonely = await createUser()
     const { caller, id } = await manager()
     const invitation = await invited(company)
-    const found = await list(caller, { contractorId: company.contractor.id })
-    expect(found.map((one) => one.id).toSorted()).toEqual([person.id, invitation.id].toSorted())
+    const contacts = await list(caller, { contractorId: company.contractor.id })
+    expect(contacts.map((one) => one.id).toSorted()).toEqual([person.id, invitation.id].toSorted())
     for (const stranger of [lonely.id, id]) expect((await card(caller, stranger)).status).toBe(404)
     expect((await card(caller, person.id)).body).toMatchObject({ contractors: [{ managed: true, editable: true }] })
     await db().update(users).set({ enabled: false }).where(eq(users.id, person.id))

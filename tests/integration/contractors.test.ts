@@ -45,12 +45,12 @@ const POST = handlerOf(createContractorCall)
 
 useTestDatabase()
 
-const own = ['contractors.read', 'contractors.write'] as const
+const clerkMethods = ['contractors.read', 'contractors.write'] as const
 let admin: Browser
 let clerk: Browser
 beforeAll(async () => {
   admin = (await signedInWith(systemicMethods)).browser
-  clerk = (await signedInWith(own)).browser
+  clerk = (await signedInWith(clerkMethods)).browser
 })
 beforeEach(async () => {
   expect(await ensureListening()).toBe(true)
@@ -153,9 +153,9 @@ describe('a contractor', () => {
     const alike = await create('ООО Северная звезда')
     const sameInn = await create('Совсем другое имя', { inn: '7728168971', kpp: '772801001' })
     const other = await create('АО «Южный Крест»')
-    const found = (await list({ 'filter[similarTo]': id })).map((each) => each.id)
-    expect(found.sort()).toEqual([alike, sameInn].sort())
-    expect(found).not.toContain(other)
+    const similarIds = (await list({ 'filter[similarTo]': id })).map((each) => each.id)
+    expect(similarIds.sort()).toEqual([alike, sameInn].sort())
+    expect(similarIds).not.toContain(other)
   })
 })
 
@@ -228,19 +228,19 @@ describe('rights through a contractor', () => {
 
   test('go with an organization that is taken away, in an open session and in the history; others stay', async () => {
     const { id, contractor, organizations, person, role, browser } = await member()
-    const [gone, kept] = organizations.map((each) => each.id)
+    const [removedId, remainingId] = organizations.map((each) => each.id)
     const other = await createContractorRole(['license.read'])
     await db()
       .insert(userContractorRoles)
-      .values({ userId: person.id, contractorId: id, organizationId: kept ?? '', roleId: other.id })
-    expect((await put(admin, id, bodyOf(contractor.name, { availableOrganizations: [kept] }))).status).toBe(200)
-    expect(await rolesOf(id)).toMatchObject([{ organizationId: kept, roleId: other.id }])
+      .values({ userId: person.id, contractorId: id, organizationId: remainingId ?? '', roleId: other.id })
+    expect((await put(admin, id, bodyOf(contractor.name, { availableOrganizations: [remainingId] }))).status).toBe(200)
+    expect(await rolesOf(id)).toMatchObject([{ organizationId: remainingId, roleId: other.id }])
     expect(await holds(browser, 'history.read')).toBe(false)
     expect(await rowsOf(person.id, 'users')).toMatchObject([
       { type: 'login' },
       {
         field: 'contractorRoles',
-        previous: expect.arrayContaining([{ contractorId: id, organizationId: gone, roleId: role.id }]),
+        previous: expect.arrayContaining([{ contractorId: id, organizationId: removedId, roleId: role.id }]),
       },
     ])
   })
@@ -275,9 +275,9 @@ describe('a merge', () => {
       }
       const [target, ...sources] = companies.map(({ contractor }) => contractor.id)
       if (!target) throw new Error('there is no target')
-      const held = ['contractors.read', 'contractors.write', ...codes.slice(below(2), 3 + below(3))]
-      const { browser } = await signedInWith(held)
-      const granter = withImplied(held)
+      const heldMethods = ['contractors.read', 'contractors.write', ...codes.slice(below(2), 3 + below(3))]
+      const { browser } = await signedInWith(heldMethods)
+      const granter = withImplied(heldMethods)
       const before = await Promise.all(people.map(({ id }) => codesOf(id)))
       const links = await db()
         .select()
@@ -368,13 +368,13 @@ describe('a merge', () => {
       const [a, b] = [one.contractor.id, other.contractor.id]
       const statuses = (await Promise.all([merge(admin, a, [b]), merge(admin, b, [a])])).map(({ status }) => status)
       expect(statuses.sort()).toEqual([200, 404])
-      const left = await db()
+      const contractorsLeft = await db()
         .select({ id: contractors.id })
         .from(contractors)
         .where(inArray(contractors.id, [a, b]))
-      expect(left).toHaveLength(1)
+      expect(contractorsLeft).toHaveLength(1)
       const belongs = await db().select().from(userContractors).where(eq(userContractors.userId, person.id))
-      expect(belongs.map(({ contractorId }) => contractorId)).toEqual(left.map(({ id }) => id))
+      expect(belongs.map(({ contractorId }) => contractorId)).toEqual(contractorsLeft.map(({ id }) => id))
     }
   })
 

@@ -60,8 +60,8 @@ const kinds: Record<string, (caller: Caller, off: boolean) => Promise<Made>> = {
     const { id } = await caller.call(createLocale, {
       body: { name, code: letters(), ...(off ? { enabled: false } : {}) },
     })
-    const { locales: found } = await caller.call(listLocales, { query: { filter: { search: name } } })
-    return { id, on: found[0]?.enabled }
+    const { locales: listed } = await caller.call(listLocales, { query: { filter: { search: name } } })
+    return { id, on: listed[0]?.enabled }
   },
   'a mapper': async (caller, off) => {
     const provider = await caller.call(createProvider, { body: providerFor('http://127.0.0.1:1') })

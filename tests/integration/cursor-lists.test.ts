@@ -119,14 +119,14 @@ async function scene(seed: number): Promise<{ roll: Dice; how: Walked }> {
   const roll = dice(seed)
   const { id: userId } = await createUser()
   await insert(roll, userId, 10 + roll.below(50))
-  const how: Walked = {
+  const walked: Walked = {
     sortBy: roll.one(Object.keys(orders) as Sort[]),
     sort: roll.one(['asc', 'desc'] as const),
     first: roll.below(3) === 0 ? sql`${sessions.system} = 'a'` : undefined,
     perPage: 1 + roll.below(9),
     userId,
   }
-  return { roll, how }
+  return { roll, how: walked }
 }
 const named = (seed: number, { first, ...how }: Walked) => JSON.stringify({ seed, ...how, first: first !== undefined })
 const seeds = Array.from({ length: rounds(120) }, (_, n) => n + 1)
@@ -139,12 +139,12 @@ describe('walking by cursor', () => {
       expect(await walk(how), named(seed, how)).toEqual(expected)
 
       let { rows, meta } = await page(how, { page: Math.ceil(expected.length / how.perPage) })
-      const back = rows.map(({ id }) => id)
+      const idsBack = rows.map(({ id }) => id)
       while (meta.before) {
         ;({ rows, meta } = await page(how, { before: meta.before }))
-        back.unshift(...rows.map(({ id }) => id))
+        idsBack.unshift(...rows.map(({ id }) => id))
       }
-      expect(back, named(seed, how)).toEqual(expected)
+      expect(idsBack, named(seed, how)).toEqual(expected)
     }
   }, 120_000)
 
@@ -153,13 +153,13 @@ describe('walking by cursor', () => {
       const { roll, how } = await scene(seed)
       const begun = await ordered(how)
       const seen = await walk(how, async () => {
-        const gone = (await ordered(how)).filter(() => roll.below(12) === 0)
-        if (gone.length > 0) await db().delete(sessions).where(inArray(sessions.id, gone))
+        const deleted = (await ordered(how)).filter(() => roll.below(12) === 0)
+        if (deleted.length > 0) await db().delete(sessions).where(inArray(sessions.id, deleted))
         // fewer rows than a page has, or the walk would never end
         if (how.perPage > 2 && roll.below(2) === 0) await insert(roll, how.userId, 1)
       })
-      const left = await ordered(how)
-      const stayed = left.filter((id) => begun.includes(id))
+      const remaining = await ordered(how)
+      const stayed = remaining.filter((id) => begun.includes(id))
       expect(
         seen.filter((id) => stayed.includes(id)),
         named(seed, how),
@@ -173,19 +173,19 @@ describe('walking by cursor', () => {
     const begun = await ordered({ ...how, perPage: 3 })
     const first = await page({ ...how, perPage: 3 }, {})
     const last = await page({ ...how, perPage: 3 }, { page: Math.ceil(begun.length / 3) - 1 })
-    const kept = await page({ ...how, perPage: 3 }, { after: String(first.meta.after) })
+    const secondPage = await page({ ...how, perPage: 3 }, { after: String(first.meta.after) })
     await db()
       .delete(sessions)
       .where(inArray(sessions.id, begun.slice(-3)))
     const beyond = await page({ ...how, perPage: 3 }, { after: String(last.meta.after) })
     if (beyond.rows.length === 0) {
-      const back = await page({ ...how, perPage: 3 }, { before: String(beyond.meta.before) })
-      expect(back.rows.at(-1)?.id).toBe((await ordered(how)).at(-1))
+      const pageBack = await page({ ...how, perPage: 3 }, { before: String(beyond.meta.before) })
+      expect(pageBack.rows.at(-1)?.id).toBe((await ordered(how)).at(-1))
     }
     await db()
       .delete(sessions)
       .where(inArray(sessions.id, begun.slice(0, 3)))
-    const none = await page({ ...how, perPage: 3 }, { before: String(kept.meta.before) })
+    const none = await page({ ...how, perPage: 3 }, { before: String(secondPage.meta.before) })
     expect([none.rows, none.meta.before]).toEqual([[], null])
     const on = await page({ ...how, perPage: 3 }, { after: String(none.meta.after) })
     expect(on.rows.map(({ id }) => id)).toEqual((await ordered(how)).slice(0, 3))
@@ -313,8 +313,8 @@ describe('an invalid cursor', () => {
     const { id: userId } = await createUser()
     await insert(dice(1), userId, 5)
     await db().update(sessions).set({ browser: 'unmistakable' }).where(eq(sessions.userId, userId))
-    const how: Walked = { userId, sortBy: 'folded', sort: 'asc', first: undefined, perPage: 2 }
-    const { after } = (await page(how, {})).meta
+    const walked: Walked = { userId, sortBy: 'folded', sort: 'asc', first: undefined, perPage: 2 }
+    const { after } = (await page(walked, {})).meta
     const readable = String(after)
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'))

@@ -34,7 +34,7 @@ describe('an event', () => {
     await expect(undone).rejects.toThrow('undone')
     expect(first).toEqual([])
     await runJobs()
-    for (const taken of [first, second]) expect(taken).toMatchObject([{ entityId: id, info: { attempt: 1 } }])
+    for (const deliveries of [first, second]) expect(deliveries).toMatchObject([{ entityId: id, info: { attempt: 1 } }])
     expect(await statesOf('first')).toEqual({ delivered: 1 })
   })
 
@@ -72,12 +72,12 @@ describe('an event', () => {
 
 describe('the order of one object', () => {
   test('is that of commits, also if only the event is shared: the second waits for the first', async () => {
-    const taken = listenToThings('overlapping')
+    const deliveries = listenToThings('overlapping')
     // a starting worker registers its tasks
     await runJobs()
     const id = object()
     let commit = () => {}
-    const held = new Promise<void>((resolve) => {
+    const committing = new Promise<void>((resolve) => {
       commit = resolve
     })
     let stored = () => {}
@@ -88,7 +88,7 @@ describe('the order of one object', () => {
     const first = db().transaction(async (tx) => {
       await putEvent(tx, event(1))
       stored()
-      await held
+      await committing
     })
     await isStored
     const second = db().transaction((tx) => putEvent(tx, event(2)))
@@ -99,16 +99,16 @@ describe('the order of one object', () => {
     const other = object()
     await storing('overlapping', other)
     await runJobs()
-    expect(taken).toMatchObject([{ entityId: other }])
+    expect(deliveries).toMatchObject([{ entityId: other }])
     commit()
     await Promise.all([first, second])
     await runJobs()
-    expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual([1, 2])
+    expect(deliveries.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual([1, 2])
   })
 
   test('is kept with 30 parallel writers, three workers and failing deliveries', async () => {
     const objects = [object(), object(), object()]
-    const taken = listenToThings('raced', () => {
+    const deliveries = listenToThings('raced', () => {
       if (random(4) === 0) throw new Error('not now')
     })
     await runJobs()
@@ -128,13 +128,13 @@ describe('the order of one object', () => {
     }
     await Promise.all([writers, working(), working(), working()])
     for (const id of objects)
-      expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(upTo(40))
+      expect(deliveries.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(upTo(40))
   })
 
   test('is kept whatever is committed, rolled back and fails: each committed event is delivered at least once, without a gap', async () => {
     const objects = upTo(5).map(object)
     const begun = new Map<string, number[]>()
-    const taken = listenToThings('random', ({ entityId, count }) => {
+    const deliveries = listenToThings('random', ({ entityId, count }) => {
       begun.set(entityId, [...(begun.get(entityId) ?? []), count])
       if (random(3) === 0) throw new Error('not now')
     })
@@ -161,7 +161,7 @@ describe('the order of one object', () => {
       await runJobs()
     }
     for (const id of objects) {
-      expect(taken.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(
+      expect(deliveries.filter(({ entityId }) => entityId === id).map(({ count }) => count)).toEqual(
         upTo(committed.get(id) ?? 0),
       )
       // a failed try is repeated before the next event is delivered
@@ -174,7 +174,7 @@ describe('the order of one object', () => {
   test('is kept by one worker at a time: others skip an object that is being worked on', async () => {
     let running = 0
     let most = 0
-    const taken = listenToThings('lonely', async () => {
+    const deliveries = listenToThings('lonely', async () => {
       most = Math.max(most, ++running)
       await db().execute(sql`select pg_sleep(0.01)`)
       running--
@@ -185,7 +185,7 @@ describe('the order of one object', () => {
     await Promise.all(upTo(8).map(() => deliver(stream)))
     await letTimePass()
     await runJobs()
-    expect([most, taken.map(({ count }) => count)]).toEqual([1, upTo(10)])
+    expect([most, deliveries.map(({ count }) => count)]).toEqual([1, upTo(10)])
   })
 })
 
@@ -195,7 +195,7 @@ describe('an event that fails', () => {
 
   test('is tried again with growing pauses, is given up in the end, and delays only its own object', async () => {
     const id = object()
-    const taken = listenToThings('poisoned', ({ entityId, count }) => {
+    const deliveries = listenToThings('poisoned', ({ entityId, count }) => {
       if (entityId === id && count === 1) throw new Error('poison for anna@polaris.example')
     })
     const waits: number[] = []
@@ -205,7 +205,7 @@ describe('an event that fails', () => {
       const other = object()
       await storing('poisoned', other)
       await runJobs()
-      expect(taken.map(({ entityId }) => entityId)).toContain(other)
+      expect(deliveries.map(({ entityId }) => entityId)).toContain(other)
       const [first, second] = await tries('poisoned')
       expect([first?.attempts, second?.attempts]).toEqual([at, 0])
       const { rows } = await db().execute<{ wait: number }>(
@@ -225,7 +225,7 @@ describe('an event that fails', () => {
     await storing('poisoned', id)
     await letTimePass()
     await runJobs()
-    expect(taken.filter(({ entityId }) => entityId === id)).toEqual([])
+    expect(deliveries.filter(({ entityId }) => entityId === id)).toEqual([])
   })
 
   test('with a message that can’t be stored as text is counted and recorded like every other', async () => {
@@ -242,23 +242,23 @@ describe('an event that fails', () => {
   })
 
   test('by taking too long is aborted', async () => {
-    let told = false
+    let isHandled = false
     listenToThings(
       'slow',
       // a later try of the same delivery would hang too
       ({ info: { signal } }) =>
-        told
+        isHandled
           ? undefined
           : new Promise(() => {
               signal.addEventListener('abort', () => {
-                told = true
+                isHandled = true
               })
             }),
     )
     const id = object()
     await storing('slow', id)
     await deliver({ handler: 'slow', entity: thingOf('slow'), entityId: id }, { limit: 20 })
-    expect(told).toBe(true)
+    expect(isHandled).toBe(true)
     expect(await tries('slow')).toMatchObject([
       { state: 'waiting', attempts: 1, error: expect.stringMatching(/Timeout/) },
     ])

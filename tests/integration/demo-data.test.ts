@@ -33,6 +33,7 @@ import { domainByHost } from '@/lib/site/domains/service'
 import { ProjectInfo } from '@/lib/site/project-info/contract'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { createContext } from '../factories/context'
+import { demoPeople, partnersHost } from '../factories/demo'
 import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
@@ -79,8 +80,10 @@ test('the manager has requests in every status on which they decide, and a notic
   const { user } = await account('manager')
   const { inns } = (await managedBy(user.id)) as { inns: string[] }
   expect(rows.filter(({ inn, userId }) => !inns.includes(inn) || userId === user.id)).toEqual([])
-  const told = await db().select().from(notices).where(eq(notices.userId, user.id))
-  expect(told.filter(({ readAt }) => !readAt)).toHaveLength(rows.filter(({ status }) => status === 'considered').length)
+  const userNotices = await db().select().from(notices).where(eq(notices.userId, user.id))
+  expect(userNotices.filter(({ readAt }) => !readAt)).toHaveLength(
+    rows.filter(({ status }) => status === 'considered').length,
+  )
 })
 
 test('the last visit of people and for how long they were not seen agree with the history', async () => {
@@ -91,13 +94,13 @@ test('the last visit of people and for how long they were not seen agree with th
   expect(rows.filter(({ seen, signedIn }) => seen !== signedIn)).toEqual([])
   expect(rows.filter(({ signedIn }) => signedIn !== null).length).toBeGreaterThan(300)
   const reader = await createContext({ methods: ['users.read'] })
-  const found = async (unseenDays: string) => {
+  const countUnseen = async (unseenDays: string) => {
     const query = parseOrThrow(UserQuery, { filter: { unseenDays }, meta: { perPage: '100' } })
     return (await listUsers(reader, { query })).meta.total
   }
   const unseen = (days: number) =>
     rows.filter(({ signedIn }) => signedIn === null || Date.parse(signedIn) < Date.now() - days * 86_400_000).length
-  expect([await found('90'), await found('30')]).toEqual([unseen(90), unseen(30)])
+  expect([await countUnseen('90'), await countUnseen('30')]).toEqual([unseen(90), unseen(30)])
 })
 
 test('people can sign in by login, e-mail and mobile', async () => {
@@ -130,9 +133,11 @@ describe('the printed accounts', () => {
   })
 
   test('have the services that they demonstrate', async () => {
-    expect((await account('one-service')).services).toEqual(['procurement'])
-    expect((await account('services')).services).toEqual(['procurement', 'warehouse', 'documentation'])
-    expect((await account('no-services')).services).toEqual([])
+    expect(Object.values(demoPeople).map(({ login }) => login)).toEqual(demoAccounts.map(({ login }) => login))
+    for (const { login, fio, services } of Object.values(demoPeople)) {
+      const { user, services: offered } = await account(login)
+      expect({ login, fio: user.fio, services: offered }).toEqual({ login, fio, services })
+    }
   })
 
   test('lack required fields only if they demonstrate that', async () => {
@@ -158,7 +163,7 @@ test('a schema with a second factor applies to some people, and every schema is 
 })
 
 test('the second domain has its own look, address and schema', async () => {
-  const partners = await domainByHost('partners.localhost:3000')
+  const partners = await domainByHost(`${partnersHost}:3000`)
   expect(partners).toMatchObject({ base: false, styleTemplate: 'partners', origin: 'http://partners.localhost:3000' })
   const demands = async (host: string) => {
     const { options } = ProjectInfo.parse(await projectInfo(await domainByHost(host)))

@@ -167,8 +167,8 @@ describe('the list', () => {
     expect((await browser.send(GET, 'GET')).status).toBe(403)
     const all = await list()
     const ids = all.slice(0, 2).map(({ id }) => id)
-    const found = (await browser.send(search, 'GET', { query: { ids } })).body as { devicesTypes: DeviceType[] }
-    expect(found.devicesTypes.map(({ id }) => id).sort()).toEqual(ids.sort())
+    const answer = (await browser.send(search, 'GET', { query: { ids } })).body as { devicesTypes: DeviceType[] }
+    expect(answer.devicesTypes.map(({ id }) => id).sort()).toEqual(ids.sort())
   })
 
   test('of options is sorted by the names in the reader’s language', async () => {

@@ -72,8 +72,8 @@ test('the versions of applications and of the platform’s parts are found, and 
   dropCached('diagnostics')
   expect(await caller.call(getUpdateStatus)).toMatchObject({ status: 'error', recommendVersion: '99.0' })
   expect((await caller.call(getDiagnosticsStatus)).errorCount).toBeGreaterThanOrEqual(2)
-  const told = await headerWarningsOf({ methods: new Set(['diagnosticsApplicationsNotifyAccess']) })
-  expect(told).toEqual([{ name: 'update', count: 1, version: expect.any(String), recommended: '99.0' }])
+  const warnings = await headerWarningsOf({ methods: new Set(['diagnosticsApplicationsNotifyAccess']) })
+  expect(warnings).toEqual([{ name: 'update', count: 1, version: expect.any(String), recommended: '99.0' }])
   expect(await headerWarningsOf({ methods: new Set(['diagnostics.read']) })).toEqual([])
   env().RECOMMENDED_VERSIONS = {}
 })

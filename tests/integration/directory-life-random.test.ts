@@ -90,7 +90,7 @@ async function begin(all: boolean) {
   const [method = ''] = await methodIdsOf('license.write')
 
   // what the mappers say now, what was done, and what people hold
-  let [evilSaid, held, version] = [false, false, 1]
+  let [evilSaid, mapsContacts, version] = [false, false, 1]
   let [promoted, onDuty, dutyOn, mappedGives, mapping] = [false, false, false, false, false]
   let runId: string | null = null
   let pending: { browser: Browser; code: string | null } | null = null
@@ -115,13 +115,13 @@ async function begin(all: boolean) {
     expect(status, 'a mapper of people with more, or that gives more, is changed').toBe(refused ? 403 : 200)
     return !refused
   }
-  const say = async (wanted: boolean) => {
+  const say = async (isEvil: boolean) => {
     const attributes = [
       { attribute: ivan.email, value: evil },
       { attribute: petr.email, value: ivan.email },
       { attribute: newcomer.email, value: `new-${evil}` },
     ]
-    if (await change('email', { attributes: wanted ? attributes : [] })) evilSaid = wanted
+    if (await change('email', { attributes: isEvil ? attributes : [] })) evilSaid = isEvil
   }
   /** A run must not write what somebody with less said, as if an administrator had, nor of somebody with more. */
   const worked = async (who: Caller, id: string) => {
@@ -187,8 +187,8 @@ async function begin(all: boolean) {
     'say right': () => say(false),
     // a run that takes a name of everybody waits for a decision
     hold: async () => {
-      const more = held ? {} : { before: 'nothing', customAttributes: true, absent: 'clear' }
-      if (await change('lastName', more)) held = !held
+      const more = mapsContacts ? {} : { before: 'nothing', customAttributes: true, absent: 'clear' }
+      if (await change('lastName', more)) mapsContacts = !mapsContacts
     },
     'chief starts': () => start(chief),
     'lesser starts': () => start(lesser),
@@ -283,9 +283,9 @@ async function begin(all: boolean) {
     },
     'own proof': async () => {
       if (!(await looksRight())) return false
-      const own = new Browser()
-      const code = await asIvan(own, ivan.email ?? '')
-      if (code && (await enter(own, ivan.username, code)).status === 200) proven = true
+      const ownBrowser = new Browser()
+      const code = await asIvan(ownBrowser, ivan.email ?? '')
+      if (code && (await enter(ownBrowser, ivan.username, code)).status === 200) proven = true
     },
   }
   const check = async () => {

@@ -69,14 +69,19 @@ test('everybody who signs in there is asked: agreed, refused, earlier and waitin
   const caller = await editor(['users.read'])
   const { id } = await requiredAgreement([await baseDomainId()])
   const person = (fio: string, more: Partial<typeof users.$inferInsert> = {}) => createUser({ fio, roles: [], ...more })
-  const [yes, no, before, gone] = [await person('Да'), await person('Нет'), await person('Было'), await person('Ушёл')]
+  const [yes, no, before, goneUser] = [
+    await person('Да'),
+    await person('Нет'),
+    await person('Было'),
+    await person('Ушёл'),
+  ]
   const mute = await person('Без почты')
   await db().update(users).set({ email: null }).where(eq(users.id, mute.id))
-  for (const { id: userId } of [before, gone, yes]) await agreed(userId, id, 1)
+  for (const { id: userId } of [before, goneUser, yes]) await agreed(userId, id, 1)
   await raise(id)
   await agreed(yes.id, id, 2)
   await db().insert(userAgreementRefusals).values({ userId: no.id, documentId: id, refusedAt: new Date() })
-  await db().update(users).set({ enabled: false }).where(eq(users.id, gone.id))
+  await db().update(users).set({ enabled: false }).where(eq(users.id, goneUser.id))
 
   const campaign = await caller.call(calls.readCampaign, params(id))
   // the editor is one of those who are asked
@@ -107,11 +112,11 @@ test('a domain asks its own people: those who signed in there last, and the base
   const caller = await editor()
   const base = await baseDomainId()
   const [other, off] = [await askingDomain(), await createDomainWith({ hosts: [], enabled: false })]
-  const [moved, left, never, ofOff] = await Promise.all([1, 2, 3, 4].map(() => createUser({ roles: [] })))
+  const [moved, leftUser, never, ofOff] = await Promise.all([1, 2, 3, 4].map(() => createUser({ roles: [] })))
   await signedInAt(moved?.id ?? '', base, 60)
   await signedInAt(moved?.id ?? '', other, 30)
-  await signedInAt(left?.id ?? '', other, 60)
-  await signedInAt(left?.id ?? '', base, 30)
+  await signedInAt(leftUser?.id ?? '', other, 60)
+  await signedInAt(leftUser?.id ?? '', base, 30)
   await signedInAt(ofOff?.id ?? '', off, 30)
   dropCached('domains')
   const count = async (asking: string[]) =>

@@ -38,10 +38,10 @@ describe('the platform’s own address', () => {
     const { updatedAt: _, id, logoId: __, ...body } = await caller.call(readDomain, { params: { id: base.id } })
     expect((await put(caller, id, ['localhost'], body.locales ? { locales: body.locales } : {})).status).toBe(200)
     expect((await put(caller, id, [], { locales: body.locales })).status).toBe(200)
-    const kept = await createDomainWith({ hosts: ['localhost', 'kept.example'] })
-    expect((await put(caller, kept, ['kept.example', 'localhost'])).status).toBe(200)
-    expect((await put(caller, kept, ['kept.example'])).status).toBe(200)
-    expect((await put(caller, kept, ['kept.example', 'localhost'])).status).toBe(400)
+    const domainId = await createDomainWith({ hosts: ['localhost', 'kept.example'] })
+    expect((await put(caller, domainId, ['kept.example', 'localhost'])).status).toBe(200)
+    expect((await put(caller, domainId, ['kept.example'])).status).toBe(200)
+    expect((await put(caller, domainId, ['kept.example', 'localhost'])).status).toBe(400)
   })
 })
 
@@ -50,11 +50,11 @@ test('the base domain stays that, on and with a language, whatever is sent', asy
   const params = { id: (await domainByHost('')).id }
   const { id: _, updatedAt: __, logoId: ___, ...body } = await caller.call(readDomain, { params })
   const off = body.locales.map((row) => ({ ...row, enabled: false }))
-  const kept = { code: 'errorBaseDomain' }
+  const baseFault = { code: 'errorBaseDomain' }
   for (const [fault, change] of [
-    [{ field: 'base', ...kept }, { base: false }],
-    [{ field: 'type', ...kept }, { type: 'draft' }],
-    [{ field: 'enabled', ...kept }, { enabled: false }],
+    [{ field: 'base', ...baseFault }, { base: false }],
+    [{ field: 'type', ...baseFault }, { type: 'draft' }],
+    [{ field: 'enabled', ...baseFault }, { enabled: false }],
     ...[[], off, off.slice(1)].map((rows) => [{ field: 'locales', code: 'errorEmpty' }, { locales: rows }] as const),
   ] as const)
     expect(
@@ -76,8 +76,8 @@ test('a host name that several domains take from one another at once belongs to 
     const answers = await thirty(async (n) => {
       const id = ids[n % 3] ?? ''
       if (n % 10 === 9) return caller.send(enableDomain, { params: { id }, body: { enabled: random(2) === 0 } })
-      const own = hosts[n % 3] ?? ''
-      return put(caller, id, [...new Set([`${round}-${n}.example`, own, ...some()])])
+      const ownHost = hosts[n % 3] ?? ''
+      return put(caller, id, [...new Set([`${round}-${n}.example`, ownHost, ...some()])])
     })
     // what can't be is said by its place; nothing fails otherwise
     for (const { status, body } of answers) {

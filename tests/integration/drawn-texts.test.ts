@@ -99,12 +99,12 @@ test('what an earlier version stored is drawn at its first view, also if it is t
     [`${wide}\n\n<b>&`, `<p>${wide}\n\n&lt;b&gt;&amp;</p>`],
   ] as const) {
     const { id } = await caller.call(createDocument, { body: await body('x') })
-    const own = eq(documentLocales.documentId, id)
-    await db().update(documentLocales).set({ content, html: null }).where(own)
+    const ofDocument = eq(documentLocales.documentId, id)
+    await db().update(documentLocales).set({ content, html: null }).where(ofDocument)
     expect((await documentPage(await createContext(), id)).html).toBe(html)
-    expect((await db().select().from(documentLocales).where(own))[0]?.html).toBe(html)
-    const found = await helpPage(await createContext(), '')
-    expect(found.documents.length).toBeGreaterThan(0)
+    expect((await db().select().from(documentLocales).where(ofDocument))[0]?.html).toBe(html)
+    const help = await helpPage(await createContext(), '')
+    expect(help.documents.length).toBeGreaterThan(0)
   }
 }, 60_000)
 
@@ -114,29 +114,29 @@ const nothingReachesTheThread = () => void vi.spyOn(Worker.prototype, 'postMessa
 test('what a busy machine doesn’t draw in time is shown as it was written, and drawn at the next reading', async () => {
   const caller = await callerFor(createDocument)
   const { id } = await caller.call(createDocument, { body: await body('x') })
-  const own = eq(documentLocales.documentId, id)
-  await db().update(documentLocales).set({ content: '*раз*', html: null }).where(own)
+  const ofDocument = eq(documentLocales.documentId, id)
+  await db().update(documentLocales).set({ content: '*раз*', html: null }).where(ofDocument)
   const read = async () => withHtml(await selectDocumentTexts(id, 1))
   const texts = await selectDocumentTexts(id, 1)
   nothingReachesTheThread()
   const late = withHtml(texts)
   await vi.advanceTimersByTimeAsync(10_000)
   expect((await late).map(({ html }) => html)).toEqual(['<p>*раз*</p>'])
-  expect((await db().select().from(documentLocales).where(own))[0]?.html).toBeNull()
+  expect((await db().select().from(documentLocales).where(ofDocument))[0]?.html).toBeNull()
   expect((await read()).map(({ html }) => html)).toEqual(['<p><em>раз</em></p>'])
-  expect((await db().select().from(documentLocales).where(own))[0]?.html).toBe('<p><em>раз</em></p>')
+  expect((await db().select().from(documentLocales).where(ofDocument))[0]?.html).toBe('<p><em>раз</em></p>')
 })
 
 test('what a busy machine doesn’t draw is shown also where the thread was started by another copy of the code', async () => {
   const shared = globalThis as { platformDrawer?: unknown }
-  const own = shared.platformDrawer
+  const drawer = shared.platformDrawer
   const foreign = Object.assign(new Error('unavailable'), { name: 'AppError', status: 503 })
   shared.platformDrawer = () => Promise.reject(foreign)
   const text = { documentId: '', version: 1, localeId: '', content: 'a < b', format: 'md' as const, html: null }
   try {
     expect(await withHtml([text])).toMatchObject([{ html: '<p>a &lt; b</p>' }])
   } finally {
-    shared.platformDrawer = own
+    shared.platformDrawer = drawer
   }
 })
 
@@ -148,8 +148,8 @@ test('what can hold nothing in HTML holds nothing inside of SVG and MathML eithe
 
 /** How many texts had this outcome so far. */
 const counted = async (outcome: string) => {
-  const found = await metrics().registry.getSingleMetric('platform_drawings_total')?.get()
-  return found?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
+  const metric = await metrics().registry.getSingleMetric('platform_drawings_total')?.get()
+  return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
 }
 
 test('a text that isn’t drawn in time is to blame only if the thread had a processor', async () => {

@@ -114,19 +114,19 @@ test('of thirty people who write one value while the field becomes unique, at mo
 
 test('a field of level 4 is neither switched nor deleted, and an immutable one keeps its code', async () => {
   const admin = await administrator()
-  const kept = { status: 409, body: { code: 'fieldSystemic' } }
+  const refusal = { status: 409, body: { code: 'fieldSystemic' } }
   for (const lock of [{ actionsAccess: 4 }, { immutable: true }]) {
     const { body, params } = await define(admin)
-    const own = eq(dynamicFields.id, params.id)
-    await db().update(dynamicFields).set(lock).where(own)
-    const read = () => db().select().from(dynamicFields).where(own)
+    const ofField = eq(dynamicFields.id, params.id)
+    await db().update(dynamicFields).set(lock).where(ofField)
+    const read = () => db().select().from(dynamicFields).where(ofField)
     const before = await read()
-    expect(await admin.send(calls.deleteDynamicField, { params })).toMatchObject(kept)
+    expect(await admin.send(calls.deleteDynamicField, { params })).toMatchObject(refusal)
     const other = await admin.send(calls.updateDynamicField, { params, body: { ...body, code: newCode() } })
     expect(other).toMatchObject({ status: 400, body: { data: { errorList: [{ field: 'code' }] } } })
     if ('actionsAccess' in lock)
       for (const active of [false, true])
-        expect(await admin.send(calls.activateDynamicField, { params, body: { active } })).toMatchObject(kept)
+        expect(await admin.send(calls.activateDynamicField, { params, body: { active } })).toMatchObject(refusal)
     expect(await read()).toEqual(before)
   }
 })
@@ -245,8 +245,8 @@ test('a tab that is deleted while thirty people put blocks into it takes no bloc
     })
     for (const status of statuses) expect([200, 400, 404, 409]).toContain(status)
     const stays = (await admin.call(calls.listFieldTabs, { params })).tabs.some(({ id }) => id === tab)
-    const left = stays ? (await admin.call(calls.readFieldTab, { params: { ...params, tab } })).tab.subtypes : []
-    const blocks = left.map(({ code }) => code)
+    const subtypes = stays ? (await admin.call(calls.readFieldTab, { params: { ...params, tab } })).tab.subtypes : []
+    const blocks = subtypes.map(({ code }) => code)
     expect(blocks.toSorted()).toEqual(codes.toSorted())
   }
 })

@@ -48,8 +48,8 @@ describe('who may read the history of an object', () => {
     ['support of another area', ['history.read', 'users.read', 'users.write'], 403],
     ['who may write the area alone', ['applications.write'], 403],
   ])('%s is refused', async (_, methods, status) => {
-    const by = await createContext(methods ? { methods } : {})
-    await expect(pageOf(randomUUID(), {}, by)).rejects.toMatchObject({ status })
+    const reader = await createContext(methods ? { methods } : {})
+    await expect(pageOf(randomUUID(), {}, reader)).rejects.toMatchObject({ status })
   })
 
   test('an entity that belongs to another area by its declaration needs that area', async () => {
@@ -64,18 +64,18 @@ describe('a page', () => {
     const id = randomUUID()
     const stranger = randomUUID()
     const person = await createUser({ fio: 'Орлова Вера' })
-    const by = (n: number): Ctx => ({
+    const atSecond = (n: number): Ctx => ({
       ...ctx,
       requestId: `act ${n}`,
       now: () => new Date(Date.UTC(2026, 10, 1, 0, 0, n)),
     })
     for (let n = 0; n < 25; n++) {
-      await rename(by(n), id, `${n}`, `${n + 1}`)
-      await rename(by(n), stranger, 'a', 'b')
+      await rename(atSecond(n), id, `${n}`, `${n + 1}`)
+      await rename(atSecond(n), stranger, 'a', 'b')
       await db().transaction((tx) =>
         audit(
           tx,
-          by(n),
+          atSecond(n),
           applicationEntity,
           id,
           { url: 'https://a.example', menuVisible: false, code: `${n}` },
@@ -118,8 +118,8 @@ describe('a page', () => {
     expect(await filtered({ type: 'delete' })).toEqual([])
     expect(await filtered({ dateFrom: '2026-11-02' })).toEqual([])
     expect(await filtered({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })).toHaveLength(50)
-    const back = await pageOf(id, { perPage: '20', before: pages[1]?.meta.before })
-    expect(back.acts).toEqual(pages[0]?.acts)
+    const pageBack = await pageOf(id, { perPage: '20', before: pages[1]?.meta.before })
+    expect(pageBack.acts).toEqual(pages[0]?.acts)
   })
 
   test('refuses the cursor of another object, of another entity and of another person', async () => {
@@ -170,15 +170,19 @@ describe('who acted', () => {
 
   test('filters the acts, by cursor, and the chosen one is named', async () => {
     const { id, application, anna, boris } = await acted()
-    const by = async (changer: string, meta = {}) =>
+    const historyBy = async (changer: string, meta = {}) =>
       entityHistory(ctx, { entity: 'applications', id, query: query({ filter: { changer }, meta }) })
-    const [ofBoris, ofAnna, ofPlatform] = [await by(boris.id), await by(anna.id), await by('platform')]
+    const [ofBoris, ofAnna, ofPlatform] = [
+      await historyBy(boris.id),
+      await historyBy(anna.id),
+      await historyBy('platform'),
+    ]
     expect(ofBoris.acts.map(({ who }) => who)).toEqual(Array(2).fill({ kind: 'person', name: 'Борисов Борис' }))
     expect(ofBoris.changers).toEqual([{ id: boris.id, name: 'Борисов Борис' }])
     expect(ofAnna.acts).toHaveLength(1)
     expect(ofPlatform).toMatchObject({ acts: [{ who: { kind: 'platform' } }], changers: [] })
-    expect((await by(application.id)).acts[0]?.who).toEqual({ kind: 'application', name: application.name })
-    expect(await by(randomUUID())).toMatchObject({ acts: [], changers: [] })
+    expect((await historyBy(application.id)).acts[0]?.who).toEqual({ kind: 'application', name: application.name })
+    expect(await historyBy(randomUUID())).toMatchObject({ acts: [], changers: [] })
     expect(() => query({ filter: { changer: 'anna' } })).toThrow()
 
     for (let n = 0; n < 12; n++)
@@ -187,37 +191,41 @@ describe('who acted', () => {
           changerId: anna.id,
         }),
       )
-    const page = await by(anna.id, { perPage: '10' })
-    const rest = await by(anna.id, { perPage: '10', after: page.meta.after })
-    expect([page.acts.length, rest.acts.length, rest.meta.after]).toEqual([10, 3, null])
+    const page = await historyBy(anna.id, { perPage: '10' })
+    const rest = await historyBy(anna.id, { perPage: '10', after: page.meta.after })
+    expect({ firstPage: page.acts.length, secondPage: rest.acts.length, after: rest.meta.after }).toEqual({
+      firstPage: 10,
+      secondPage: 3,
+      after: null,
+    })
     // a cursor of another filter is refused
-    await expect(by(boris.id, { perPage: '10', after: page.meta.after })).rejects.toMatchObject({ status: 400 })
+    await expect(historyBy(boris.id, { perPage: '10', after: page.meta.after })).rejects.toMatchObject({ status: 400 })
   })
 
   test('are found by name, each once, by those who may read the object; a login is found by readers of users', async () => {
     const { id, application, anna, vera } = await acted()
-    const found = async (browser: Browser, search: Record<string, string> = {}) => {
+    const searchHistory = async (browser: Browser, search: Record<string, string> = {}) => {
       const { status, body } = await browser.send(searchRoute, 'GET', {
         query: { entity: 'applications', id, ...search },
       })
       return status === 200 ? (body.changers as { id: string; name: string }[]).map(({ name }) => name) : status
     }
     const { browser } = await signedInWith(['history.read', 'applications.read'])
-    expect(await found(browser)).toHaveLength(4)
-    expect(await found(browser)).toEqual(
+    expect(await searchHistory(browser)).toHaveLength(4)
+    expect(await searchHistory(browser)).toEqual(
       expect.arrayContaining(['Орлова Анна', 'Борисов Борис', application.name, vera.id]),
     )
-    expect(await found(browser, { searchValue: 'орлов' })).toEqual(['Орлова Анна'])
-    expect(await found(browser, { searchValue: '%' })).toEqual([])
+    expect(await searchHistory(browser, { searchValue: 'орлов' })).toEqual(['Орлова Анна'])
+    expect(await searchHistory(browser, { searchValue: '%' })).toEqual([])
     // a login that isn't shown isn't found either
-    expect(await found(browser, { searchValue: vera.login })).toEqual([])
-    expect(await found(browser, { searchValue: anna.login })).toEqual([])
+    expect(await searchHistory(browser, { searchValue: vera.login })).toEqual([])
+    expect(await searchHistory(browser, { searchValue: anna.login })).toEqual([])
     const { browser: knowing } = await signedInWith(['history.read', 'applications.read', 'users.read'])
-    expect(await found(knowing, { searchValue: vera.login })).toEqual([vera.login])
+    expect(await searchHistory(knowing, { searchValue: vera.login })).toEqual([vera.login])
     const { browser: elsewhere } = await signedInWith(['history.read', 'network-aliases.read'])
-    expect(await found(elsewhere)).toEqual([])
+    expect(await searchHistory(elsewhere)).toEqual([])
     const { browser: reader } = await signedInWith(['applications.read'])
-    expect(await found(reader)).toBe(403)
+    expect(await searchHistory(reader)).toBe(403)
     const of = { entity: 'applications', id: randomUUID() }
     expect((await browser.send(searchRoute, 'GET', { query: of })).body).toEqual({ changers: [] })
     expect((await browser.send(searchRoute, 'GET', { query: { ...of, entity: 'x' } })).status).toBe(400)
@@ -230,10 +238,10 @@ describe('who acted', () => {
       select 'update', 'applications', ${id}, case when n = 1 then ${once}::uuid else ${many}::uuid end,
         now() - make_interval(secs => 20000 - n), 'many ' || n from generate_series(1, 20000) n`)
     await db().execute(sql`analyze history`)
-    const own = sql`entity = 'applications' and entity_id = ${id}`
+    const ofApplication = sql`entity = 'applications' and entity_id = ${id}`
     const planOf = async (changer: string) => {
       const { rows } = await db().execute<{ 'QUERY PLAN': string }>(sql`explain
-        select id from history where ${own} and changer_id = ${changer}::uuid order by id desc limit 21`)
+        select id from history where ${ofApplication} and changer_id = ${changer}::uuid order by id desc limit 21`)
       return rows.map((line) => line['QUERY PLAN']).join('\n')
     }
     expect(await planOf(once)).toContain('history_object_changer')
@@ -255,14 +263,14 @@ describe('what a person may see', () => {
 
   test('a login is no name for those who may not read users; a person who is gone is an id', async () => {
     const id = randomUUID()
-    const gone = randomUUID()
+    const unknownUser = randomUUID()
     const person = await createUser({ lastName: '', firstName: '', fio: '' })
-    for (const changerId of [person.id, gone, null])
+    for (const changerId of [person.id, unknownUser, null])
       await db().transaction((tx) => auditEvent(tx, ctx, applicationEntity, id, 'update', null, { changerId }))
     const whoIn = async (by: Ctx) => (await pageOf(id, {}, by)).acts.map(({ who }) => who)
     expect(await whoIn(ctx)).toEqual([
       { kind: 'platform' },
-      { kind: 'unknown', name: gone },
+      { kind: 'unknown', name: unknownUser },
       { kind: 'unknown', name: person.id },
     ])
     const knowing = await reader('history.read', 'applications.read', 'users.read')
@@ -270,12 +278,12 @@ describe('what a person may see', () => {
   })
 
   test('values of a defined field are for those whom its definition shows it', async () => {
-    const shown = { adminVisible: true, profileVisible: true }
+    const visible = { adminVisible: true, profileVisible: true }
     const code = {
       contractor: await defineField({ type: 'contractors', adminVisible: false, adminRequired: false }),
-      admin: await defineField({ ...shown, profileVisible: false }),
-      profile: await defineField({ ...shown, adminVisible: false }),
-      both: await defineField(shown),
+      admin: await defineField({ ...visible, profileVisible: false }),
+      profile: await defineField({ ...visible, adminVisible: false }),
+      both: await defineField(visible),
     }
     const [firm, person] = [randomUUID(), await createUser()]
     const written = (...codes: string[]) => Object.fromEntries(codes.map((one) => [`field:${one}`, 'written down']))
@@ -284,15 +292,17 @@ describe('what a person may see', () => {
     )
     const ofPerson = written(code.admin, code.profile, code.both)
     await db().transaction((tx) => audit(tx, ctx, userEntity, person.id, null, ofPerson as never))
-    const by = await reader('history.read', 'contractors.read', 'users.read')
+    const readerCtx = await reader('history.read', 'contractors.read', 'users.read')
     const fieldsOf = ({ acts }: Awaited<ReturnType<typeof entityHistory>>) =>
       acts.flatMap(({ changes }) => changes.map(({ field }) => field.replace('field:', ''))).sort()
-    expect(fieldsOf(await entityHistory(by, { entity: 'contractors', id: firm, query: query() }))).toEqual(['name'])
-    expect(fieldsOf(await entityHistory(by, { entity: 'users', id: person.id, query: query() }))).toEqual(
+    expect(fieldsOf(await entityHistory(readerCtx, { entity: 'contractors', id: firm, query: query() }))).toEqual([
+      'name',
+    ])
+    expect(fieldsOf(await entityHistory(readerCtx, { entity: 'users', id: person.id, query: query() }))).toEqual(
       [code.admin, code.both].sort(),
     )
-    const own = { ...by, user: by.user && { ...by.user, id: person.id } }
-    expect(fieldsOf(await ownHistory(own, query()))).toEqual([code.profile, code.both].sort())
+    const ownContext = { ...readerCtx, user: readerCtx.user && { ...readerCtx.user, id: person.id } }
+    expect(fieldsOf(await ownHistory(ownContext, query()))).toEqual([code.profile, code.both].sort())
     await removeFields()
   })
 
@@ -313,15 +323,17 @@ describe('what a person may see', () => {
 
   test('what a value refers to has its name, in lists and in their members; what is gone keeps its id', async () => {
     const id = randomUUID()
-    const gone = randomUUID()
+    const unknownContractor = randomUUID()
     const [role, another] = await db().select({ id: roles.id, name: roles.name }).from(roles).limit(2)
-    const of = (one: string | undefined, organizationId: string) => ({
+    const rolesOf = (one: string | undefined, organizationId: string) => ({
       roles: [one ?? ''],
-      contractorRoles: [{ roleId: one ?? '', organizationId, contractorId: gone }],
+      contractorRoles: [{ roleId: one ?? '', organizationId, contractorId: unknownContractor }],
     })
-    await db().transaction((tx) => audit(tx, ctx, userEntity, id, of(role?.id, gone), of(another?.id, 'no id')))
-    const by = await reader('history.read', 'users.read')
-    const { acts, names } = await entityHistory(by, { entity: 'users', id, query: query() })
+    await db().transaction((tx) =>
+      audit(tx, ctx, userEntity, id, rolesOf(role?.id, unknownContractor), rolesOf(another?.id, 'no id')),
+    )
+    const readerCtx = await reader('history.read', 'users.read')
+    const { acts, names } = await entityHistory(readerCtx, { entity: 'users', id, query: query() })
     expect(acts[0]?.changes.map(({ field }) => field)).toEqual(['roles', 'contractorRoles'])
     expect(names).toEqual({ [role?.id ?? '']: role?.name, [another?.id ?? '']: another?.name })
   })

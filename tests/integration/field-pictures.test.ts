@@ -35,17 +35,10 @@ import { faultyPictures, fileOf, halves, tellingPicture } from '../factories/pic
 import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
 
-const giveContractor = handlerOf(patchContractorPicture)
-const removeFromContractor = handlerOf(deleteContractorPicture)
 const read = handlerOf(readFieldPicture)
-const giveOwn = handlerOf(patchProfilePicture)
-const removeOwn = handlerOf(deleteProfilePicture)
 
 useTestDatabase()
 beforeAll(() => compose())
-
-// the routes of these tests: their calls are made by contract
-void [giveOwn, removeOwn, giveContractor, removeFromContractor]
 
 const pictureField = (wishes: object = {}) => defineField({ fieldType: 'picture', ...wishes })
 const png = () => halves().png().toBuffer()
@@ -117,8 +110,8 @@ describe('the picture in a field of the own profile', () => {
     const [row] = await rowsOf(user.id)
     for (const bytes of [row?.small, row?.large]) {
       const { exif, xmp, icc, iptc } = await sharp(bytes).metadata()
-      expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined])
-      for (const told of ['script', 'Semyon', 'PK']) expect(bytes?.includes(told)).toBe(false)
+      expect({ exif, xmp, icc, iptc }).toEqual({ exif: undefined, xmp: undefined, icc: undefined, iptc: undefined })
+      for (const secret of ['script', 'Semyon', 'PK']) expect(bytes?.includes(secret)).toBe(false)
     }
   })
 
@@ -153,8 +146,8 @@ describe('the picture in a field of the own profile', () => {
 
   test('is changed only where the flags allow it, and by no other call', async () => {
     const { user, caller } = await ownAccount()
-    const own = await pictureField()
-    const taken = await uploaded((await ownAccount()).caller, own)
+    const ownCode = await pictureField()
+    const otherFile = await uploaded((await ownAccount()).caller, ownCode)
     const hidden = await pictureField({ profileVisible: false, profileEdit: false })
     const readOnly = await pictureField({ profileEdit: false })
     const text = await defineField()
@@ -166,20 +159,20 @@ describe('the picture in a field of the own profile', () => {
     expect(faultOf(await removed(caller, readOnly))).toEqual([400, 'code', 'errorReadOnly'])
     const now = await rowsOf(user.id)
     for (const empty of ['', null])
-      expect((await caller.send(updateProfile, { body: { additionalInfo: { [own]: empty } } })).status).toBe(200)
+      expect((await caller.send(updateProfile, { body: { additionalInfo: { [ownCode]: empty } } })).status).toBe(200)
     expect(await rowsOf(user.id)).toEqual(now)
-    for (const value of [taken, true, [taken]]) {
-      const answer = await caller.send(updateProfile, { body: { additionalInfo: { [own]: value } } })
-      expect(faultOf(answer)).toEqual([400, `additionalInfo.${own}`, 'errorReadOnly'])
+    for (const value of [otherFile, true, [otherFile]]) {
+      const answer = await caller.send(updateProfile, { body: { additionalInfo: { [ownCode]: value } } })
+      expect(faultOf(answer)).toEqual([400, `additionalInfo.${ownCode}`, 'errorReadOnly'])
     }
-    await setField(own, { profileRequired: true })
-    const mine = await uploaded(caller, own)
-    expect(faultOf(await removed(caller, own))).toEqual([400, 'code', 'errorEmpty'])
+    await setField(ownCode, { profileRequired: true })
+    const mine = await uploaded(caller, ownCode)
+    expect(faultOf(await removed(caller, ownCode))).toEqual([400, 'code', 'errorEmpty'])
     await db().update(users).set({ isEditable: false }).where(eq(users.id, user.id))
-    expect(await put(caller, own)).toMatchObject({ status: 403, body: { code: 'profileReadOnly' } })
-    await setField(own, { profileRequired: false })
-    expect(await removed(caller, own)).toMatchObject({ status: 403, body: { code: 'profileReadOnly' } })
-    expect(await valuesOf(user.id)).toEqual({ [own]: mine })
+    expect(await put(caller, ownCode)).toMatchObject({ status: 403, body: { code: 'profileReadOnly' } })
+    await setField(ownCode, { profileRequired: false })
+    expect(await removed(caller, ownCode)).toMatchObject({ status: 403, body: { code: 'profileReadOnly' } })
+    expect(await valuesOf(user.id)).toEqual({ [ownCode]: mine })
     expect((await new Caller(new Browser()).send(readProfileDetails)).status).toBe(401)
   })
 
@@ -215,19 +208,19 @@ describe('who sees the picture of a field', () => {
   test('is who sees the field, by any flags: nobody else, also who knows the id', async () => {
     const [{ user, caller }, company] = [await ownAccount(), await createContractor()]
     const { id: contractorId } = company.contractor
-    const of = async (methods: string[] = []) => (await signedInWith(methods)).browser
+    const browserWith = async (methods: string[] = []) => (await signedInWith(methods)).browser
     const member = await signedInWith()
     await join(company, member.user.id, [])
     const viewers: Record<string, Browser> = {
       owner: caller.browser,
       member: member.browser,
-      stranger: await of(),
+      stranger: await browserWith(),
       nobody: new Browser(),
-      readsUsers: await of(['users.read']),
-      readsContractors: await of(['contractors.read']),
-      readsOther: await of(['history.read', 'roles.read', 'dynamic-fields.write', 'masterAccountAccess']),
+      readsUsers: await browserWith(['users.read']),
+      readsContractors: await browserWith(['contractors.read']),
+      readsOther: await browserWith(['history.read', 'roles.read', 'dynamic-fields.write', 'masterAccountAccess']),
     }
-    const administrator = new Caller(await of(['contractors.write']))
+    const administrator = new Caller(await browserWith(['contractors.write']))
     const [ofPerson, ofCompany] = [await pictureField(), await pictureField({ type: 'contractors' })]
     const personal = await uploaded(caller, ofPerson)
     const params = { id: contractorId, code: ofCompany }
@@ -279,16 +272,16 @@ describe('who sees the picture of a field', () => {
 test('a picture that no value names any more is deleted, within a day', async () => {
   const { user, caller } = await ownAccount()
   const [code, other] = [await pictureField(), await pictureField()]
-  const [lost, kept] = [await uploaded(caller, code), await uploaded(caller, other)]
+  const [lost, keptFile] = [await uploaded(caller, code), await uploaded(caller, other)]
   await setField(code, { fieldType: 'input' })
   await caller.call(updateProfile, { body: { additionalInfo: { [code]: 'text' } } })
   const ids = async () => (await rowsOf(user.id)).map(({ id }) => id).sort()
   await tidyFieldPictures(new Date())
-  expect(await ids()).toEqual([lost, kept].sort())
+  expect(await ids()).toEqual([lost, keptFile].sort())
   // each picture has one turn of a day
   for (let turn = 0; turn < turnsPerDay; turn++)
     await tidyFieldPictures(new Date(Date.now() + 2 * 3_600_000 + turn * 600_000))
-  expect(await ids()).toEqual([kept])
+  expect(await ids()).toEqual([keptFile])
 })
 
 describe('the picture in a field of a contractor', () => {
@@ -327,7 +320,7 @@ describe('the picture in a field of a contractor', () => {
     const [one, other] = [await pictureField({ type: 'contractors' }), await pictureField({ type: 'contractors' })]
     const give = async ({ contractor: { id } }: typeof target, code: string) =>
       (await caller.call(patchContractorPicture, { params: { id, code }, body: await file() })).fileId
-    const own = await give(target, one)
+    const targetFile = await give(target, one)
     const [lost, moved, unseen] = [await give(source, one), await give(source, other), await give(third, other)]
     const ids = [target, source, third].map(({ contractor }) => contractor.id)
     const versions = Object.fromEntries(
@@ -338,10 +331,10 @@ describe('the picture in a field of a contractor', () => {
     const [targetId = '', ...sourceIds] = ids
     await caller.call(mergeContractors, { body: { targetId, sourceIds, take: {}, versions } })
     expect((await caller.call(readContractor, { params: { id: targetId } })).values).toEqual({
-      [one]: own,
+      [one]: targetFile,
       [other]: moved,
     })
-    for (const id of [own, moved]) expect((await look(caller.browser, id)).status).toBe(200)
+    for (const id of [targetFile, moved]) expect((await look(caller.browser, id)).status).toBe(200)
     for (const id of [lost, unseen]) expect((await look(caller.browser, id)).status).toBe(404)
     expect(await db().$count(fieldPictures, eq(fieldPictures.contractorId, targetId))).toBe(2)
   })

@@ -68,8 +68,8 @@ describe('a field that becomes unique', () => {
     await createUser({ values: { [code]: ' \u200b ' } })
     await change(ctx, code)
     expect(await rowsOf(code)).toHaveLength(2)
-    for (const taken of ['ä-1', ' Ä-1', 'a\u0308-1'])
-      expect(await save(person.browser, code, taken)).toBe('errorUnique')
+    for (const sameValue of ['ä-1', ' Ä-1', 'a\u0308-1'])
+      expect(await save(person.browser, code, sameValue)).toBe('errorUnique')
     // who has a value may save it again; what is given up is free
     expect(await save(person.browser, code, 'Own')).toBe(200)
     await db().delete(users).where(eq(users.id, older.id))
@@ -80,7 +80,7 @@ describe('a field that becomes unique', () => {
   test('is refused while values are repeated, names them to those who may read them, and stays as it was', async () => {
     const code = await defineField()
     for (const value of ['x', 'X', ' x', 'y', 'Y', 'z']) await createUser({ values: { [code]: value } })
-    const told = async (ctx: Ctx) => {
+    const errorOf = async (ctx: Ctx) => {
       const error = await change(ctx, code).then(
         () => null,
         (thrown: unknown) => thrown,
@@ -90,7 +90,7 @@ describe('a field that becomes unique', () => {
     }
     const errorList = [{ field: 'unique', code: 'errorDoubles', params: { count: 2 } }]
     const blind = await createContext({ methods: [...write] })
-    expect(await told(blind)).toEqual({ errorList })
+    expect(await errorOf(blind)).toEqual({ errorList })
     expect(await find(blind, code)).toEqual({
       count: 2,
       doubles: [],
@@ -100,7 +100,7 @@ describe('a field that becomes unique', () => {
       { value: expect.stringMatching(/^ ?x$/i), owners: 3 },
       { value: expect.stringMatching(/^y$/i), owners: 2 },
     ]
-    expect(await told(seeing)).toEqual({
+    expect(await errorOf(seeing)).toEqual({
       errorList,
       uniqueErrors: doubles.map((params) => ({ field: code, code: 'errorUnique', params })),
     })

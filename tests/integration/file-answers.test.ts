@@ -73,11 +73,11 @@ test('a name can’t add a header or leave its folder', async () => {
 
 test('a failure before the first chunk gets an error answer; another type answers 500, and the source ends', async () => {
   const missing = await get(from(rows(5, 0)))
-  expect([missing.status, missing.headers.get('content-type'), missing.headers.get('content-disposition')]).toEqual([
-    404,
-    'application/json; charset=utf-8',
-    null,
-  ])
+  expect({
+    status: missing.status,
+    contentType: missing.headers.get('content-type'),
+    contentDisposition: missing.headers.get('content-disposition'),
+  }).toEqual({ status: 404, contentType: 'application/json; charset=utf-8', contentDisposition: null })
   expect((await get(from(rows(5), 'a', undefined, 'text/html'))).status).toBe(500)
 })
 
@@ -99,7 +99,7 @@ test('is produced as fast as it is read, and ends when nobody reads it', async (
 
 test('HEAD reads nothing from the source', async () => {
   const response = await get(from(rows(3), 'a.csv', 3009), 'HEAD')
-  expect([response.status, response.body, asked]).toEqual([200, null, 0])
+  expect({ status: response.status, body: response.body, asked }).toEqual({ status: 200, body: null, asked: 0 })
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=a.csv')
 })
 

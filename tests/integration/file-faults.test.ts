@@ -13,7 +13,7 @@ describe('a hostile form with files', () => {
   test('that is no form, or an unreadable one, gets a documented 4xx, never a 5xx', async () => {
     const inside = written(part('title', 'x'), part('picture', 'y', '; filename="a"')).body
     const type = (value: string) => ({ 'content-type': value })
-    const own = 'multipart/form-data; boundary=b'
+    const formType = 'multipart/form-data; boundary=b'
     const hostile: [BodyInit, Record<string, string>][] = [
       ['{}', type('application/json')],
       [inside, type('text/plain')],
@@ -21,36 +21,39 @@ describe('a hostile form with files', () => {
       [inside, type('multipart/form-data')],
       [inside, type('multipart/form-data; boundary=')],
       [inside, type(`multipart/form-data; boundary=${'b'.repeat(5000)}`)],
-      ['', type(own)],
-      ['--b', type(own)],
-      ['--b--', type(own)],
-      ['--b\r\n\r\n--b--\r\n', type(own)],
-      [inside.slice(0, -4), type(own)],
-      [inside.slice(0, 60), type(own)],
+      ['', type(formType)],
+      ['--b', type(formType)],
+      ['--b--', type(formType)],
+      ['--b\r\n\r\n--b--\r\n', type(formType)],
+      [inside.slice(0, -4), type(formType)],
+      [inside.slice(0, 60), type(formType)],
       [
         `--b\r\nContent-Disposition: form-data; name="title"\r\nX: ${'x'.repeat(100_000)}\r\n\r\nx\r\n--b--\r\n`,
-        type(own),
+        type(formType),
       ],
-      [`--b\r\n${Array.from({ length: 500 }, (_, n) => `X${n}: y`).join('\r\n')}\r\n\r\nx\r\n--b--\r\n`, type(own)],
-      [`${'--b\r\n\r\nx\r\n'.repeat(2000)}--b--\r\n`, type(own)],
-      [written('Content-Disposition: attachment; name="title"\r\n\r\nx').body, type(own)],
-      [written('Content-Disposition: form-data\r\n\r\nx').body, type(own)],
-      [written(part('ti\ntle', 'x')).body, type(own)],
-      [written(part('title', 'x', "; filename*=UTF-8''%zz")).body, type(own)],
+      [
+        `--b\r\n${Array.from({ length: 500 }, (_, n) => `X${n}: y`).join('\r\n')}\r\n\r\nx\r\n--b--\r\n`,
+        type(formType),
+      ],
+      [`${'--b\r\n\r\nx\r\n'.repeat(2000)}--b--\r\n`, type(formType)],
+      [written('Content-Disposition: attachment; name="title"\r\n\r\nx').body, type(formType)],
+      [written('Content-Disposition: form-data\r\n\r\nx').body, type(formType)],
+      [written(part('ti\ntle', 'x')).body, type(formType)],
+      [written(part('title', 'x', "; filename*=UTF-8''%zz")).body, type(formType)],
       [
         written(`${part('title', 'x').replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=nonsense\r\n\r\n')}`)
           .body,
-        type(own),
+        type(formType),
       ],
-      [written(part('picture', '\u0000'.repeat(6000), '; filename="a"'), part('picture', 'y')).body, type(own)],
+      [written(part('picture', '\u0000'.repeat(6000), '; filename="a"'), part('picture', 'y')).body, type(formType)],
     ]
     for (const [body, headers] of hostile) {
       const answer = await ask(form, 'POST', body, headers)
-      const what = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
-      expect(answer.status, what).toBeGreaterThanOrEqual(400)
-      expect(answer.status, what).toBeLessThan(500)
-      expect(FailureBody.safeParse(answer.body).success, what).toBe(true)
-      expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
+      const request = `${JSON.stringify(headers)} ${String(body).slice(0, 80)}`
+      expect(answer.status, request).toBeGreaterThanOrEqual(400)
+      expect(answer.status, request).toBeLessThan(500)
+      expect(FailureBody.safeParse(answer.body).success, request).toBe(true)
+      expect(failuresOf(sendForm).get(answer.status), request).toContain(answer.body.code)
     }
   })
 
@@ -92,9 +95,9 @@ describe('a hostile form with files', () => {
         },
       })
       const answer = await ask(form, 'POST', body, { 'content-type': 'multipart/form-data; boundary=b' })
-      const what = JSON.stringify(bytes.toString('latin1'))
-      expect(answer.status, what).toBeLessThan(500)
-      if (answer.status !== 200) expect(failuresOf(sendForm).get(answer.status), what).toContain(answer.body.code)
+      const sentBytes = JSON.stringify(bytes.toString('latin1'))
+      expect(answer.status, sentBytes).toBeLessThan(500)
+      if (answer.status !== 200) expect(failuresOf(sendForm).get(answer.status), sentBytes).toContain(answer.body.code)
     }
     expect(errors).not.toHaveBeenCalled()
   })
@@ -102,7 +105,7 @@ describe('a hostile form with files', () => {
   test('that breaks off anywhere gets 400, causes no error of the server and changes nothing', async () => {
     const errors = vi.spyOn(log, 'error')
     const before = ran.times
-    const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    const aborted = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
     const large = new Uint8Array(300_000)
     large.set(samples['image/png'])
     const encoded = new Request('http://x', { method: 'POST', body: formOf({ ...well, picture: blob(large) }) })
@@ -112,7 +115,7 @@ describe('a hostile form with files', () => {
       let sent = false
       const body = new ReadableStream<Uint8Array>({
         pull(controller) {
-          if (sent || at === 0) controller.error(gone())
+          if (sent || at === 0) controller.error(aborted())
           else controller.enqueue(whole.slice(0, at))
           sent = true
         },
@@ -139,12 +142,12 @@ describe('a hostile form with files', () => {
   })
 
   test('sent 30 times at once by one address fills its places; the others get Retry-After', async () => {
-    const own = { 'x-platform-ip': '198.51.100.78' }
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), own)))
+    const ownAddress = { 'x-platform-ip': '198.51.100.78' }
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(form, 'POST', formOf(well), ownAddress)))
     const statuses = answers.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
-    expect((await ask(form, 'POST', formOf(well), own)).status).toBe(200)
+    expect((await ask(form, 'POST', formOf(well), ownAddress)).status).toBe(200)
   })
 
   test('sent thirty times at once by one network, each from another address, shares the places of one address', async () => {

@@ -77,8 +77,8 @@ describe('a form with files', () => {
     [`${'я'.repeat(400)}.png`, `${'я'.repeat(251)}.png`],
     [`${'😀'.repeat(200)}.png`, `${'😀'.repeat(125)}.png`],
     ['"; filename="x.html', '"; filename="x.html'],
-  ])('a name is cleaned: %j', async (told, name) => {
-    const { body } = await ask(form, 'POST', formOf({ ...well, picture: [png, told] }))
+  ])('a name is cleaned: %j', async (fileName, name) => {
+    const { body } = await ask(form, 'POST', formOf({ ...well, picture: [png, fileName] }))
     // a browser encodes quotes and line breaks in a name as %22 and %0A
     expect(body.said.picture.name.replaceAll('%22', '"').replace('%0A', '')).toBe(name)
   })
@@ -218,10 +218,10 @@ describe('one file as the body', () => {
   }
 
   test('callers who aren’t signed in and foreign origins are refused before a byte is read', async () => {
-    const known = await cookie()
+    const cookieHeaders = await cookie()
     for (const [headers, status] of [
       [{}, 401],
-      [{ ...known, 'sec-fetch-site': 'cross-site' }, 403],
+      [{ ...cookieHeaders, 'sec-fetch-site': 'cross-site' }, 403],
     ] as const) {
       const { stream, pulled } = endless(samples['image/png'])
       expect((await ask(raw, 'PUT', stream, headers)).status).toBe(status)
@@ -230,9 +230,9 @@ describe('one file as the body', () => {
   })
 
   test('is accepted by its content; an empty, large or wrong file, or one in a form, is refused', async () => {
-    const known = await cookie()
+    const cookieHeaders = await cookie()
     const put = (body: BodyInit | null, type?: string) =>
-      ask(raw, 'PUT', body, type ? { ...known, 'content-type': type } : known)
+      ask(raw, 'PUT', body, type ? { ...cookieHeaders, 'content-type': type } : cookieHeaders)
     expect((await put(png, 'text/html')).status).toBe(200)
     expect(await put(new Uint8Array())).toMatchObject(faults(400, ['', 'errorEmpty']))
     expect(await put(blob(lies.html as Uint8Array<ArrayBuffer>), 'image/png')).toMatchObject(

@@ -105,17 +105,17 @@ describe('names', () => {
         [new Browser(), 'Kovaleva Olga Igorevna'],
         [english(), 'Olga Igorevna Kovaleva'],
       ] as const)
-        for (const told of [{ fio: undefined, ...parts }, { fio }, { ...parts, fio: 'Somebody Else Entirely' }]) {
-          const { email, secret } = await startRegistration(browser, newEmail(), told)
+        for (const names of [{ fio: undefined, ...parts }, { fio }, { ...parts, fio: 'Somebody Else Entirely' }]) {
+          const { email, secret } = await startRegistration(browser, newEmail(), names)
           expect((await finish(browser, secret)).status).toBe(200)
           expect(await accountOf(email)).toMatchObject({ ...parts, fio })
           browser.cookies.delete('platform-session')
 
           const invited = await invite()
-          const { lastName, firstName, middleName } = told as Partial<typeof parts>
+          const { lastName, firstName, middleName } = names as Partial<typeof parts>
           const snake = { last_name: lastName, first_name: firstName, middle_name: middleName }
           const guest = fio.startsWith('Olga') ? english() : new Browser()
-          expect((await say(guest, formOf(invited, { fio: told.fio, ...snake }))).status).toBe(200)
+          expect((await say(guest, formOf(invited, { fio: names.fio, ...snake }))).status).toBe(200)
           expect(await accountOf(invited.email)).toMatchObject({ ...parts, fio })
         }
     }

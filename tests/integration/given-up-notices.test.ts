@@ -61,8 +61,8 @@ const onCard = async ({ application: { id } }: Awaited<ReturnType<typeof createC
 }
 
 async function counted(outcome: string) {
-  const found = await metrics().registry.getSingleMetric('platform_logout_notices_total')?.get()
-  return found?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
+  const metric = await metrics().registry.getSingleMetric('platform_logout_notices_total')?.get()
+  return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
 }
 
 test('a notice that is given up is in the history, on the overview and on the card; run again it arrives', async () => {
@@ -77,8 +77,8 @@ test('a notice that is given up is in the history, on the overview and on the ca
   expect(await recorded(made.clientId)).toEqual([reason])
   expect(await onCard(made)).toMatchObject({ count: 1, error: reason })
   expect(await counted('givenUp')).toBe(before + 1)
-  const shown = JSON.stringify([await failed(), await recorded(made.clientId), await onCard(made)])
-  expect(shown).not.toContain('secret-of-theirs')
+  const shownTexts = JSON.stringify([await failed(), await recorded(made.clientId), await onCard(made)])
+  expect(shownTexts).not.toContain('secret-of-theirs')
 
   status = 204
   const writer = await createContext({ methods: ['monitoring.read', 'monitoring.write'] })

@@ -89,20 +89,20 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
     const ctx = { ...base, user: base.user && { ...base.user, id: userId, ...access } }
     for (const contractorId of firms) {
       const near = links.filter((link) => link.contractorId === null || link.contractorId === contractorId)
-      const held = new Set(
+      const heldIds = new Set(
         near.flatMap(({ roleId, ...at }) =>
           (carried.get(roleId) ?? []).filter(
             (id) => id !== master || at.contractorId !== null || at.organizationId === null,
           ),
         ),
       )
-      const heldCodes = withImplied([...held].flatMap((id) => codeOf.get(id) ?? []))
+      const heldCodes = withImplied([...heldIds].flatMap((id) => codeOf.get(id) ?? []))
       const lacks = (id: string) => {
         if (administers) return false
         const code = codeOf.get(id)
-        return code ? !heldCodes.has(code) : !held.has(id)
+        return code ? !heldCodes.has(code) : !heldIds.has(id)
       }
-      const manages = administers || held.has(master)
+      const manages = administers || heldIds.has(master)
       const invitation = { id: randomUUID(), email: newEmail(), contractorId, inviterId: userId }
       const expiresAt = new Date(Date.now() + 60_000)
       await db()
@@ -116,7 +116,7 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
       for (const roleId of roles.contractor) {
         const given = carried.get(roleId) ?? []
         const may = !given.some(lacks)
-        const about = `round ${round}: ${given.map((id) => codeOf.get(id) ?? 'own')} of ${[...heldCodes]}`
+        const situation = `round ${round}: ${given.map((id) => codeOf.get(id) ?? 'own')} of ${[...heldCodes]}`
         const invited = await assignableRoles(db(), userId, contractorId, [
           { organizationId: place, roles: [roleId] },
         ]).then(
@@ -127,22 +127,22 @@ test('whatever roles meet, inviting, accepting and giving answer the same questi
           },
         )
         const beyond = await methodsNotHeld(db(), ctx, { roles: [roleId], contractor: contractorId })
-        expect({ invited, accepted: accepted.has(roleId), given: beyond.length === 0 }, about).toEqual({
+        expect({ invited, accepted: accepted.has(roleId), given: beyond.length === 0 }, situation).toEqual({
           invited: may,
           accepted: manages && may,
           given: may,
         })
         seen[may ? 'may' : 'mayNot']++
-        if (may && !administers && given.some((id) => !held.has(id))) seen.byImplication++
+        if (may && !administers && given.some((id) => !heldIds.has(id))) seen.byImplication++
       }
       // the contractor's card says the same about the open invitation
       const reader = await createContext({ methods: ['contractors.read'] })
       const query = ContractorInvitationQuery.parse({ filter: { search: invitation.email } })
       const listing = listContractorInvitations(reader, { params: { id: contractorId }, query })
       const [listed] = (await listing).invitations
-      const shown = new Map(listed?.withheld.map(({ role, reason }) => [role.id, reason]))
+      const withheld = new Map(listed?.withheld.map(({ role, reason }) => [role.id, reason]))
       for (const roleId of roles.contractor)
-        expect(shown.get(roleId) ?? 'given').toBe(accepted.has(roleId) ? 'given' : manages ? 'methods' : 'manager')
+        expect(withheld.get(roleId) ?? 'given').toBe(accepted.has(roleId) ? 'given' : manages ? 'methods' : 'manager')
       const most = accepted.size === 0 ? 'nothing' : 'part'
       expect(listed?.gives).toBe(accepted.size === roles.contractor.length ? 'all' : most)
     }
@@ -156,37 +156,37 @@ const answered = async (caller: Caller, contract: unknown, sent: Input) => {
 }
 
 test('what somebody holds for one contractor they give and take for it, and for no other', async () => {
-  const [own, other] = [await createContractor(), await createContractor()]
+  const [ownCompany, other] = [await createContractor(), await createContractor()]
   const role = await createContractorRole(['history.read'])
   const { user, browser } = await signedInWith(['roles.read', 'roles.write'])
-  await join(own, user.id, [role.id])
+  await join(ownCompany, user.id, [role.id])
   const person = await createUser({ roles: [] })
-  for (const company of [own, other]) await join(company, person.id, [])
+  for (const company of [ownCompany, other]) await join(company, person.id, [])
   const caller = new Caller(browser)
-  const at = (company: typeof own, more: object = {}) => ({
+  const at = (company: typeof ownCompany, more: object = {}) => ({
     organizationId: company.organization.id,
     contractorId: company.contractor.id,
     ...more,
   })
   const params = { id: role.id }
-  const give = (company: typeof own) =>
+  const give = (company: typeof ownCompany) =>
     answered(caller, addHolders, { params, body: at(company, { users: [person.id] }) })
-  const take = (company: typeof own) =>
+  const take = (company: typeof ownCompany) =>
     answered(caller, removeHolder, { params, query: at(company, { userId: person.id }) })
   expect(await give(other)).toBe('403 forbiddenRole')
-  expect(await give(own)).toBe('done')
+  expect(await give(ownCompany)).toBe('done')
   expect((await accessOf(person.id)).methods.has('history.read')).toBe(true)
   // naming their own contractor opens no other place
-  const elsewhere = { ...at(own), organizationId: other.organization.id, users: [person.id] }
+  const elsewhere = { ...at(ownCompany), organizationId: other.organization.id, users: [person.id] }
   expect(await answered(caller, addHolders, { params, body: elsewhere })).toBe('400 errorFields')
   const everywhere = await plantRole(await methodIdsOf('history.read'))
-  const systemic = { params: { id: everywhere.id }, body: at(own, { users: [person.id] }) }
+  const systemic = { params: { id: everywhere.id }, body: at(ownCompany, { users: [person.id] }) }
   expect(await answered(caller, addHolders, systemic)).toBe('403 forbiddenRole')
   await db().insert(userRoles).values({ userId: person.id, roleId: everywhere.id })
-  const taking = { params: { id: everywhere.id }, query: at(own, { userId: person.id }) }
+  const taking = { params: { id: everywhere.id }, query: at(ownCompany, { userId: person.id }) }
   expect(await answered(caller, removeHolder, taking)).toBe('403 forbiddenRole')
   expect(await take(other)).toBe('403 forbiddenRole')
-  expect(await take(own)).toBe('done')
+  expect(await take(ownCompany)).toBe('done')
   expect(await db().$count(userRoles, eq(userRoles.userId, person.id))).toBe(1)
   expect(await db().execute(sql`select from user_contractor_roles where user_id = ${person.id}`)).toMatchObject({
     rowCount: 0,

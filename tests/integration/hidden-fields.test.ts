@@ -54,12 +54,12 @@ afterEach(async () => {
 async function filledAccount(dynamic: readonly string[]) {
   const { user, caller } = await ownAccount()
   const values = Object.fromEntries(dynamic.map((code) => [code, randomUUID()]))
-  const own = { comment: randomUUID(), birthDate: `19${10 + random(80)}-0${1 + random(9)}-1${random(10)}` }
+  const ownValues = { comment: randomUUID(), birthDate: `19${10 + random(80)}-0${1 + random(9)}-1${random(10)}` }
   await db()
     .update(users)
-    .set({ ...own, values })
+    .set({ ...ownValues, values })
     .where(eq(users.id, user.id))
-  const secrets: Record<string, string> = { ...own, ...values, email: user.email, mobile: user.mobile }
+  const secrets: Record<string, string> = { ...ownValues, ...values, email: user.email, mobile: user.mobile }
   const names = Object.fromEntries(Object.keys(secrets).map((code) => [code, code in values ? `field:${code}` : code]))
   const changer = await createUser()
   const ctx = await createContext()
@@ -103,14 +103,14 @@ test.each(eachFifth([1, 2, 3, 4, 5, 6]))(
     ]
     for (const [code, secret] of Object.entries(secrets)) {
       const seen = levels[code] !== 'hidden'
-      const about = `${code} ${levels[code]}`
-      expect(JSON.stringify(details).includes(secret), `details: ${about}`).toBe(seen)
-      expect(JSON.stringify(history.acts).includes(secret), `history: ${about}`).toBe(seen)
-      expect(JSON.stringify(conflict.body).includes(secret), `conflict: ${about}`).toBe(seen)
-      for (const answer of others) expect(JSON.stringify(answer), about).not.toContain(secret)
+      const situation = `${code} ${levels[code]}`
+      expect(JSON.stringify(details).includes(secret), `details: ${situation}`).toBe(seen)
+      expect(JSON.stringify(history.acts).includes(secret), `history: ${situation}`).toBe(seen)
+      expect(JSON.stringify(conflict.body).includes(secret), `conflict: ${situation}`).toBe(seen)
+      for (const answer of others) expect(JSON.stringify(answer), situation).not.toContain(secret)
       const query = { filter: { field: names[code] as string } }
-      expect((await caller.call(getProfileHistory, { query })).acts.length, `filter: ${about}`).toBe(seen ? 2 : 0)
-      expect(JSON.stringify(others[1]).includes(`"${code}"`), `configure: ${about}`).toBe(seen)
+      expect((await caller.call(getProfileHistory, { query })).acts.length, `filter: ${situation}`).toBe(seen ? 2 : 0)
+      expect(JSON.stringify(others[1]).includes(`"${code}"`), `configure: ${situation}`).toBe(seen)
     }
 
     const present = { email: user.email, mobile: user.mobile }
@@ -134,11 +134,11 @@ test.each(eachFifth([1, 2, 3, 4, 5, 6]))(
       const before = await rowOf()
       const answer = await caller.send(updateProfile, { body })
       const fault = refusal[levels[code] as Level]
-      expect([code, answer.status, faultsOf(answer)]).toEqual([
+      expect({ code, status: answer.status, faults: faultsOf(answer) }).toEqual({
         code,
-        fault ? 400 : 200,
-        fault ? [{ field, code: fault }] : [],
-      ])
+        status: fault ? 400 : 200,
+        faults: fault ? [{ field, code: fault }] : [],
+      })
       if (fault) expect(await rowOf()).toEqual(before)
     }
   },

@@ -70,8 +70,8 @@ test('what the reader doesn’t see is in no file, whatever they filter by', asy
 test('the history has the export with every filter', async () => {
   const filter = { search: 'Вывозова', entity: ['users', 'roles'], dateFrom: '2026-01-01', changer: 'platform' }
   await taken(['users.read'], filter)
-  const of = and(eq(history.entity, 'history-export'), isNotNull(history.field))
-  const rows = await db().select().from(history).where(of).orderBy(history.id)
+  const ofExport = and(eq(history.entity, 'history-export'), isNotNull(history.field))
+  const rows = await db().select().from(history).where(ofExport).orderBy(history.id)
   const last = rows.filter(({ entityId }) => entityId === rows.at(-1)?.entityId)
   expect(Object.fromEntries(last.map(({ field, current }) => [field, current]))).toEqual({
     ...filter,

@@ -53,8 +53,8 @@ test('every field of a person is named by its code and has its block, also one t
     expect(await actsOf(ctx, { filter: { search: id, subtype } })).not.toEqual([])
   }
   expect(await read({ subtype: 'account' })).toEqual([])
-  const { entities: known } = await listHistoryTypes(ctx)
-  const people = known.find(({ entity }) => entity === 'users')
+  const { entities } = await listHistoryTypes(ctx)
+  const people = entities.find(({ entity }) => entity === 'users')
   expect(people?.fields).toEqual(expect.arrayContaining(['lastName', code]))
   expect(people?.subtypes).toContainEqual({ code: 'personal', title: 'Личные данные' })
   // the screen offers both, whatever kind of object is chosen

@@ -44,9 +44,9 @@ async function write(count: number, date = new Date()): Promise<number[]> {
 }
 
 const kinds = async (anchor?: string): Promise<Partial<Record<FaultKind, number>>> => {
-  const found: Partial<Record<FaultKind, number>> = {}
-  for (const { kind } of (await verifyHistory({ anchor })).faults) found[kind] = (found[kind] ?? 0) + 1
-  return found
+  const faultCounts: Partial<Record<FaultKind, number>> = {}
+  for (const { kind } of (await verifyHistory({ anchor })).faults) faultCounts[kind] = (faultCounts[kind] ?? 0) + 1
+  return faultCounts
 }
 const entries = async () => Number((await owner.query('select count(*) from history_seals')).rows[0].count)
 const anchorNow = async () => (await verifyHistory()).anchor ?? ''
@@ -170,13 +170,13 @@ describe('behind the platform’s back', () => {
   })
 
   test('swapped rows, deleted and inserted ones are found, sealed or not', async () => {
-    const [one = 0, other = 0, gone = 0] = await write(3)
+    const [one = 0, other = 0, deletedId = 0] = await write(3)
     await extendHistoryChain()
     await owner.query('update history set entity_id = (select entity_id from history where id = $2) where id = $1', [
       one,
       other,
     ])
-    await owner.query('delete from history where id = $1', [gone])
+    await owner.query('delete from history where id = $1', [deletedId])
     // before it is sealed
     const [early = 0] = await write(1)
     await owner.query('delete from history where id = $1', [early])
@@ -191,13 +191,13 @@ describe('behind the platform’s back', () => {
     expect(faults.map(({ kind, row }) => [kind, row]).sort()).toEqual(
       [
         ['rowChanged', one],
-        ['rowMissing', gone],
+        ['rowMissing', deletedId],
         ['rowLost', early],
         ['rowForeign', foreign],
         ['rowUnsealed', unknown],
       ].sort(),
     )
-    await mend([one, gone, early, foreign, unknown])
+    await mend([one, deletedId, early, foreign, unknown])
   })
 
   test('an entry that is changed, replaced, emptied, taken out or cut off is found', async () => {
@@ -293,9 +293,9 @@ describe('the retention', () => {
     const unsealed = await write(3, daysAgo(90))
     const before = (await verifyHistory()).rows
     await Promise.all([removeOld(), write(20), write(20)])
-    const left = new Set((await owner.query('select id from history')).rows.map(({ id }) => Number(id)))
-    expect([...old, ...edge].filter((id) => left.has(id))).toEqual([])
-    expect([...young, ...unsealed].filter((id) => !left.has(id))).toEqual([])
+    const remainingIds = new Set((await owner.query('select id from history')).rows.map(({ id }) => Number(id)))
+    expect([...old, ...edge].filter((id) => remainingIds.has(id))).toEqual([])
+    expect([...young, ...unsealed].filter((id) => !remainingIds.has(id))).toEqual([])
     const { rows, faults } = await verifyHistory()
     expect([rows, faults]).toEqual([before - 35, []])
     // they are removed once they are sealed
@@ -309,20 +309,20 @@ describe('the retention', () => {
   })
 
   test('is no cover: what it didn’t remove is found, and removed rows leave no salt', async () => {
-    const [kept = 0, changed = 0] = await write(2, daysAgo(50))
+    const [deletedId = 0, changed = 0] = await write(2, daysAgo(50))
     await extendHistoryChain()
-    await owner.query('delete from history where id = $1', [kept])
+    await owner.query('delete from history where id = $1', [deletedId])
     await owner.query(
       'update history_seals set salts = array_fill(null::uuid, array[cardinality(salts)]) where $1 = any(ids)',
-      [kept],
+      [deletedId],
     )
     await owner.query(`update history set entity = 'x' where id = $1`, [changed])
     expect(await kinds()).toEqual({ rowMissing: 1, rowChanged: 1 })
-    await mend([kept, changed])
+    await mend([deletedId, changed])
     const salted = await db().select({ ids: historySeals.ids, salts: historySeals.salts }).from(historySeals)
-    const there = new Set((await owner.query('select id from history')).rows.map(({ id }) => Number(id)))
+    const idsLeft = new Set((await owner.query('select id from history')).rows.map(({ id }) => Number(id)))
     for (const { ids, salts } of salted)
-      for (const [at, id] of (ids ?? []).entries()) expect(Boolean(salts?.[at])).toBe(there.has(id))
+      for (const [at, id] of (ids ?? []).entries()) expect(Boolean(salts?.[at])).toBe(idsLeft.has(id))
   })
 })
 

@@ -36,15 +36,15 @@ const read = (after?: string, limit = 1000, by = reader) =>
 
 /** Reads to the end from a place on. Returns the ids of the objects, and the last place. */
 async function rest(after?: string, limit?: number) {
-  const found: string[] = []
+  const entityIds: string[] = []
   let place = after
   for (let more = true; more; ) {
     const { data, meta } = await read(place, limit)
-    found.push(...data.map(({ entityId }) => entityId))
+    entityIds.push(...data.map(({ entityId }) => entityId))
     place = meta.after
     more = meta.more
   }
-  return { found, place }
+  return { found: entityIds, place }
 }
 
 const row = (entity = 'roles', entityId = randomUUID()) => ({ type: 'update' as const, entity, entityId })
@@ -87,7 +87,7 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
   const { place } = await rest()
   const random = caseNumbers(30)
   const ids: string[] = []
-  const found: string[] = []
+  const entityIds: string[] = []
   let after = place
   let writing = true
   const writers = Array.from({ length: 30 }, () =>
@@ -104,7 +104,7 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
     while (writing) {
       await extendHistoryChain({ limit: 1 + random(8) })
       const next = await rest(after, 1 + random(5))
-      found.push(...next.found)
+      entityIds.push(...next.found)
       after = next.place
     }
   })()
@@ -112,8 +112,8 @@ test('thirty writers, sealers and a reader at once: every row comes once', async
   writing = false
   await reading
   await extendHistoryChain()
-  found.push(...(await rest(after, 4)).found)
-  expect(found.toSorted()).toEqual(ids.toSorted())
+  entityIds.push(...(await rest(after, 4)).found)
+  expect(entityIds.toSorted()).toEqual(ids.toSorted())
 })
 
 test('rows of areas that the caller may not read are passed over', async () => {
@@ -150,13 +150,13 @@ test('the documented reader gets all of it as a service account, and then only w
     return Response.json(body, { status })
   }
   const readAll = async (after?: string) => {
-    const found: string[] = []
+    const entityIds: string[] = []
     let place = after
     for await (const page of historyPages({ origin: 'https://id.example', token: async () => token, after, get })) {
-      found.push(...page.rows.map(({ entityId }) => entityId))
+      entityIds.push(...page.rows.map(({ entityId }) => entityId))
       place = page.after
     }
-    return { found, place }
+    return { found: entityIds, place }
   }
   const all = await readAll()
   expect(all.found.toSorted()).toEqual((await rest()).found.toSorted())

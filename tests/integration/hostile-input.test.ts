@@ -34,17 +34,17 @@ describe('the test of hostile input', () => {
         })),
       ],
     ] as const
-    const found: string[] = []
+    const faults: string[] = []
     for (const [contract, handler] of handlers as unknown as [Contract, RouteHandler][]) {
       let tried = 0
       for (const { what, sent } of attacks(contract)) {
         tried++
         const fault = breach(contract, await ask(contract, handler, null, sent))
-        if (fault) found.push(`${contract.name} ${what}: ${fault}`)
+        if (fault) faults.push(`${contract.name} ${what}: ${fault}`)
       }
       expect(tried).toBeGreaterThan(40)
     }
-    expect(found).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('finds a call that answers outside of its contract, or with an undocumented status', async () => {
@@ -79,12 +79,12 @@ describe('the test of hostile input', () => {
         response: Done,
       }) as Contract
     const careless = call(z.string())
-    const found = await lettingIn(
+    const faults = await lettingIn(
       careless,
       route(careless, async () => ({})),
       await signedIn(),
     )
-    expect(found.length).toBe(Object.keys(hostileCharacters).length - unstorable.length)
+    expect(faults.length).toBe(Object.keys(hostileCharacters).length - unstorable.length)
     const careful = call(line())
     expect(
       await lettingIn(

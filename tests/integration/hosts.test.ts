@@ -22,8 +22,8 @@ test('mails contain the domain’s own address, never the host of the request', 
     // a second browser, so the owner gets a mail
     await signInByPassword(new Browser(host), user.login, password)
     const [mail] = await db().select().from(messages).where(eq(messages.userId, user.id))
-    const said = JSON.stringify(mail && messageContent(mail))
-    expect(said).not.toContain('evil.example')
-    expect(said).toContain(origin)
+    const content = JSON.stringify(mail && messageContent(mail))
+    expect(content).not.toContain('evil.example')
+    expect(content).toContain(origin)
   }
 })

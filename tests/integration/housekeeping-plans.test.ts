@@ -239,8 +239,8 @@ test('with thousands of rows due, each statement finds them by an index and hand
 test('then all that is due goes, and nothing else', { tags: ['full'] }, async () => {
   const before = await sizes()
   for (const step of Object.values(platformHousekeeping)) await step(new Date())
-  const gone = Object.entries(await sizes()).map(([table, count]) => [table, (before[table] ?? 0) - count])
-  expect(Object.fromEntries(gone)).toMatchObject({
+  const deletedCounts = Object.entries(await sizes()).map(([table, count]) => [table, (before[table] ?? 0) - count])
+  expect(Object.fromEntries(deletedCounts)).toMatchObject({
     ...Object.fromEntries(Object.keys(tables).map((table) => [table, due])),
     // some sessions are needed; of pictures a 144th has its turn
     ...{ sessions: expect.any(Number), field_pictures: expect.any(Number), history: 0, run_rows: 2 * due },

@@ -40,10 +40,10 @@ async function dump(): Promise<string> {
     )
     const texts: string[] = []
     for (const { place } of rows) {
-      const found = await owner.query<{ text: string | null }>(
+      const stored = await owner.query<{ text: string | null }>(
         `select string_agg(t::text, e'\n') as text from ${place} t`,
       )
-      texts.push(found.rows[0]?.text ?? '')
+      texts.push(stored.rows[0]?.text ?? '')
     }
     return texts.join('\n')
   } finally {
@@ -116,15 +116,15 @@ test('rows that an earlier version stored are written, and their hashes are in n
     [name, broken].map((each) => [each, hash]),
   )
   const { id } = await caller.call(calls.startUserImport, { body })
-  const of = (row: number) => and(eq(runRows.runId, id), eq(runRows.row, row))
+  const ofRow = (row: number) => and(eq(runRows.runId, id), eq(runRows.row, row))
   await db()
     .update(runRows)
     .set({ input: { cells: [name, hash], roles: [], contractors: [] } })
-    .where(of(2))
+    .where(ofRow(2))
   await db()
     .update(runRows)
     .set({ state: 'failed', fault: 'errorUnknown', input: { cells: [broken, hash] } })
-    .where(of(3))
+    .where(ofRow(3))
   await workOnImport(id)
   expect((await signInByPassword(new Browser(), name, secret)).status).toBe(200)
   expect(await fileOf(caller, id)).not.toContain(hash)
@@ -133,19 +133,22 @@ test('rows that an earlier version stored are written, and their hashes are in n
 test('a sealed hash opens in its own row alone: one that was put into another row gives nobody a password', async () => {
   const caller = await administrator()
   const [victim, attacker] = [login(), login()]
-  const [own, known] = await Promise.all([bcrypt('Somebody-else-77', { cost: 4 }), bcrypt(secret, { cost: 4 })])
+  const [victimHash, attackerHash] = await Promise.all([
+    bcrypt('Somebody-else-77', { cost: 4 }),
+    bcrypt(secret, { cost: 4 }),
+  ])
   const body = importOf(
     ['field.login', 'password'],
     [
-      [victim, own],
-      [attacker, known],
+      [victim, victimHash],
+      [attacker, attackerHash],
     ],
   )
   const { id } = await caller.call(calls.startUserImport, { body })
   const stored = await db().select().from(runRows).where(eq(runRows.runId, id)).orderBy(runRows.row)
   const password = stored[1]?.input.password
   expect(password).toEqual(expect.any(String))
-  for (const put of [password, known, encrypt('imports', known, '')]) {
+  for (const put of [password, attackerHash, encrypt('imports', attackerHash, '')]) {
     await db()
       .update(runRows)
       .set({ state: 'waiting', tries: 2, input: { ...stored[0]?.input, password: put } })

@@ -32,8 +32,8 @@ const names = (): Names => {
 
 /** All kinds of accounts that a stranger may ask about, with three names each. */
 async function everybody(): Promise<Record<string, Names>> {
-  const [known, blocked, without, same, unknown, two] = [names(), names(), names(), names(), names(), names()]
-  await createUser(known)
+  const [existing, blocked, without, same, unknown, two] = [names(), names(), names(), names(), names(), names()]
+  await createUser(existing)
   await createUser({ ...blocked, enabled: false })
   await createUser({ ...without, email: null })
   await createUser({ ...same, login: same.email })
@@ -41,7 +41,7 @@ async function everybody(): Promise<Record<string, Names>> {
   await createUser({ ...two, email: other.email })
   await createUser({ ...other, email: two.email })
   return {
-    known,
+    known: existing,
     blocked,
     'without e-mail': without,
     'login is the e-mail': { ...same, login: same.email },
@@ -84,7 +84,7 @@ function seen({ status, body, headers }: Answered) {
 }
 
 /** Returns what a stranger is answered about somebody, step by step. */
-async function told(person: Names, script: Step[]) {
+async function answersFor(person: Names, script: Step[]) {
   let browser = new Browser()
   const answers: unknown[] = []
   for (const { what, kind, flow, fresh, times } of script) {
@@ -157,7 +157,7 @@ async function compare(script: Step[]) {
   for (const [who, person] of Object.entries(await everybody())) {
     // each sequence has its own address, so that limits don't affect the others
     await redis().flushdb()
-    answers[who] = await told(person, script)
+    answers[who] = await answersFor(person, script)
   }
   const { unknown, ...others } = answers
   for (const [who, theirs] of Object.entries(others))

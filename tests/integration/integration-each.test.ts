@@ -88,9 +88,9 @@ describe.each(integrationKeys)('%s', (key: IntegrationKey) => {
     const { run, id: runId } = await exchanged(caller, id)
     expect(run).toMatchObject({ state: 'stopped', fault: 'integrationConnection', done: 0 })
     expect(await written()).toEqual(before)
-    const kept = await journalOf(runId)
-    expect(kept.length).toBeGreaterThan(0)
-    for (const row of kept) expect(row).toMatchObject({ key, status: 'error' })
+    const journal = await journalOf(runId)
+    expect(journal.length).toBeGreaterThan(0)
+    for (const row of journal) expect(row).toMatchObject({ key, status: 'error' })
     other.instead = () => undefined
     other.asked = []
     await caller.call(calls.resumeIntegrationRun, { params: { id: runId } })

@@ -36,21 +36,21 @@ test('the journal is kept for integrationJournalRetention days, and a request wh
 
 test('runs are kept for integrationLogRetention days, the newest of an exchange for longer', async () => {
   await setSetting('integrationLogRetention', 20)
-  const of = { kind: integrationKind, options: {}, total: 0, done: 0, failed: 0, state: 'done' as const }
+  const finishedRun = { kind: integrationKind, options: {}, total: 0, done: 0, failed: 0, state: 'done' as const }
   const [one, other] = [randomUUID(), randomUUID()]
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   await db()
     .insert(runs)
     .values([
-      ...Array.from({ length: 120 }, (_, minutes) => ({ ...of, subject: one, createdAt: at(minutes) })),
-      { ...of, subject: other },
-      { ...of, subject: other, kind: 'providers' },
+      ...Array.from({ length: 120 }, (_, minutes) => ({ ...finishedRun, subject: one, createdAt: at(minutes) })),
+      { ...finishedRun, subject: other },
+      { ...finishedRun, subject: other, kind: 'providers' },
     ])
   await tidyIntegration(inDays(19.9))
   expect(await db().$count(runs)).toBe(122)
   await tidyIntegration(inDays(20.1))
-  const left = await db().select({ subject: runs.subject, kind: runs.kind }).from(runs)
-  expect(left.map(({ subject, kind }) => `${subject} ${kind}`).toSorted()).toEqual(
+  const remainingRuns = await db().select({ subject: runs.subject, kind: runs.kind }).from(runs)
+  expect(remainingRuns.map(({ subject, kind }) => `${subject} ${kind}`).toSorted()).toEqual(
     [`${one} integration`, `${other} integration`, `${other} providers`].toSorted(),
   )
 })

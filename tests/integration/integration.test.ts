@@ -230,10 +230,10 @@ describe('what is sent', () => {
     const text = JSON.stringify(items)
     expect(text).not.toMatch(/password|argon2/i)
     // the secret is nowhere in what is kept
-    const kept = await journalOf(id)
-    expect(kept.length).toBe(receiver.asked.length)
-    for (const { request } of kept) expect(request).toContain('x-api-key: ***')
-    expect(JSON.stringify([kept, await db().select().from(history)])).not.toContain('key-of-the-receiver')
+    const journal = await journalOf(id)
+    expect(journal.length).toBe(receiver.asked.length)
+    for (const { request } of journal) expect(request).toContain('x-api-key: ***')
+    expect(JSON.stringify([journal, await db().select().from(history)])).not.toContain('key-of-the-receiver')
     const [stored] = await db().select().from(integrationSyncs).where(eq(integrationSyncs.key, 'users.export'))
     expect(stored?.secret).not.toContain('key-of-the-receiver')
   })
@@ -269,10 +269,10 @@ describe('the other system', () => {
     expect(run).toMatchObject({ state: 'stopped', fault, total: 0 })
     expect(source.asked.length).toBe(asked)
     expect(await db().$count(contractors)).toBe(before)
-    const kept = await journalOf(id)
-    expect(kept.length).toBe(asked)
+    const journal = await journalOf(id)
+    expect(journal.length).toBe(asked)
     // what was answered is kept where it isn't what the run expects
-    if (fault !== 'integrationFormat' || asked !== 1) for (const row of kept) expect(row.status).toBe('error')
+    if (fault !== 'integrationFormat' || asked !== 1) for (const row of journal) expect(row.status).toBe('error')
   })
 
   test('that never ends its answer, or answers the same page again, is left', async () => {
@@ -291,8 +291,8 @@ describe('the other system', () => {
     source.instead = () => ({ body: big })
     const { id: runId, run } = await exchanged(caller, id)
     expect(run).toMatchObject({ state: 'done' })
-    const [kept] = await journalOf(runId)
-    expect(Buffer.byteLength(kept?.response ?? '')).toBeLessThanOrEqual(1024 * 1024)
+    const [entry] = await journalOf(runId)
+    expect(Buffer.byteLength(entry?.response ?? '')).toBeLessThanOrEqual(1024 * 1024)
   }, 60_000)
 
   test('that echoes our secret has it nowhere in the journal', async () => {
@@ -305,13 +305,13 @@ describe('the other system', () => {
     const access = { auth: 'basic', authName: 'portal', secret }
     const id = await connect(caller, 'contractors.import', source.url, access)
     const { id: runId } = await exchanged(caller, id)
-    const [kept] = await journalOf(runId)
+    const [entry] = await journalOf(runId)
     const basic = Buffer.from(`portal:${secret}`).toString('base64')
     expect(source.asked[0]?.headers.authorization).toBe(`Basic ${basic}`)
-    const text = JSON.stringify(kept)
+    const text = JSON.stringify(entry)
     for (const form of [secret, basic, 'other']) expect(text).not.toContain(form)
-    const shown = await caller.call(readExchangeResponse, { params: { id: kept?.id ?? '' } })
-    expect(String(shown)).not.toContain(secret)
+    const response = await caller.call(readExchangeResponse, { params: { id: entry?.id ?? '' } })
+    expect(String(response)).not.toContain(secret)
     const list = await caller.call(listExchanges, { query: { filter: { runId } } })
     expect(list.monitoring).toMatchObject([{ status: 'success', httpStatus: 200 }])
   })

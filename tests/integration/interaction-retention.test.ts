@@ -28,7 +28,7 @@ async function leave(mark: string, days: number, count = 1) {
     .values({ kind: 'recovery', idHash: `${mark}-${randomUUID()}`, createdAt: at, expiresAt: at })
   await db().insert(oidcLogouts).values({ clientId: mark, accountId: 'a', sid: 's', createdAt: at })
 }
-const left = async (mark: string) => [
+const countsLeft = async (mark: string) => [
   (
     await db()
       .select()
@@ -50,14 +50,14 @@ test('completed interactions are kept as long as the setting says, then deleted'
   await leave('ancient', 91)
   await setSetting('interactionRetention', 90)
   await keep()
-  expect([await left('young'), await left('old'), await left('ancient')]).toEqual([
-    [1, 1, 1],
-    [1, 1, 1],
-    [0, 0, 0],
-  ])
+  expect({
+    young: await countsLeft('young'),
+    old: await countsLeft('old'),
+    ancient: await countsLeft('ancient'),
+  }).toEqual({ young: [1, 1, 1], old: [1, 1, 1], ancient: [0, 0, 0] })
   await setSetting('interactionRetention', 30)
   await keep()
-  expect([await left('young'), await left('old')]).toEqual([
+  expect([await countsLeft('young'), await countsLeft('old')]).toEqual([
     [1, 1, 1],
     [0, 0, 0],
   ])
@@ -71,13 +71,13 @@ test('unfinished ones are deleted an hour after their end, whatever the setting'
   await begun('nothing-1', 61)
   await begun('recent-1', 59)
   await keep()
-  expect([(await left('nothing'))[0], (await left('recent'))[0]]).toEqual([0, 1])
+  expect([(await countsLeft('nothing'))[0], (await countsLeft('recent'))[0]]).toEqual([0, 1])
 })
 
 test('they are deleted in small batches, however many there are', async () => {
   await leave('many', 40, batchSize + 500)
   await keep()
-  expect(await left('many')).toEqual([0, 0, 0])
+  expect(await countsLeft('many')).toEqual([0, 0, 0])
   const asked: number[] = []
   const answers = [7, 7, 3]
   await inBatches(async (limit) => {
@@ -93,6 +93,6 @@ test('exactly what is due goes while a hundred others write, in two workers at o
   await Promise.all([keep(), keep(), ...writing])
   // what was written meanwhile and is due goes the next time
   await keep()
-  expect(await left('due')).toEqual([0, 0, 0])
-  for (let n = 0; n < 100; n++) expect(await left(`writer${n}-`), `${n}`).toEqual(n % 2 ? [1, 1, 1] : [0, 0, 0])
+  expect(await countsLeft('due')).toEqual([0, 0, 0])
+  for (let n = 0; n < 100; n++) expect(await countsLeft(`writer${n}-`), `${n}`).toEqual(n % 2 ? [1, 1, 1] : [0, 0, 0])
 })

@@ -139,8 +139,8 @@ describe('an e-mail of an international domain', () => {
     const email = freshEmail()
     const { id } = await createUser({ email })
     for (const search of [email, asciiEmail(email), `${made}@почта`, `${made}@ПОЧТА.рф`]) {
-      const { users: found } = await caller.call(listUsers, { query: { filter: { search } } } as never)
-      expect([search, found.map((one) => one.id)]).toEqual([search, [id]])
+      const { users: listed } = await caller.call(listUsers, { query: { filter: { search } } } as never)
+      expect([search, listed.map((one) => one.id)]).toEqual([search, [id]])
     }
     const { contacts } = await caller.call(searchContacts, { query: { searchValue: asciiEmail(email) } } as never)
     expect(contacts.map(({ userId }) => userId)).toEqual([id])
@@ -162,14 +162,14 @@ async function upgraded() {
   const client = new pg.Client(
     process.env.DATABASE_URL?.replace(/\/\/[^@]*@/, inject('ownerUrl').match(/\/\/[^@]*@/)?.[0] ?? ''),
   )
-  const told: object[] = []
+  const warnings: object[] = []
   await client.connect()
   try {
-    await spellEmails(client, { warn: (details) => told.push(details) })
+    await spellEmails(client, { warn: (details) => warnings.push(details) })
   } finally {
     await client.end()
   }
-  return told
+  return warnings
 }
 
 describe('what earlier versions stored in ASCII', () => {
@@ -186,16 +186,16 @@ describe('what earlier versions stored in ASCII', () => {
         { kind: 'login', value: 'z@bücher.example', userId: first.id },
       ])
     const provider = await createProvider({ emailDomains: ['xn--bcher-kva.example', 'polaris.example'] })
-    const told = await upgraded()
+    const warnings = await upgraded()
     expect((await db().select().from(users).where(eq(users.id, first.id)))[0]).toMatchObject({
       login: 'x@bücher.example',
       email: 'x@bücher.example',
     })
-    const held = await db()
+    const identifiers = await db()
       .select()
       .from(userIdentifiers)
       .where(inArray(userIdentifiers.userId, [first.id, second.id]))
-    expect(held.map(({ kind, value }) => `${kind} ${value}`)).toEqual(
+    expect(identifiers.map(({ kind, value }) => `${kind} ${value}`)).toEqual(
       expect.arrayContaining(['email x@bücher.example', 'login x@bücher.example', 'login z@xn--bcher-kva.example']),
     )
     expect(
@@ -208,7 +208,7 @@ describe('what earlier versions stored in ASCII', () => {
       'bücher.example',
       'polaris.example',
     ])
-    expect(told).toEqual([{ table: 'user_identifiers' }])
+    expect(warnings).toEqual([{ table: 'user_identifiers' }])
     expect(await upgraded()).toHaveLength(1)
     expect((await signInByPassword(new Browser(), 'x@xn--bcher-kva.example', password, 'email')).status).toBe(200)
   })
@@ -216,20 +216,20 @@ describe('what earlier versions stored in ASCII', () => {
   test('stays or goes in all that an account has, whoever else has an e-mail in the other spelling', async () => {
     for (const round of eachRound(10)) {
       const word = () => `p${round}.${below(3)}@`
-      const [ascii, own] = ['xn--bcher-kva.example', 'bücher.example']
+      const [ascii, unicode] = ['xn--bcher-kva.example', 'bücher.example']
       const people: string[] = []
       for (let n = 0; n < 6; n++) {
-        const email = word() + (below(2) ? ascii : own)
-        const login = below(2) ? word() + (below(2) ? ascii : own) : `login.${round}.${n}`
+        const email = word() + (below(2) ? ascii : unicode)
+        const login = below(2) ? word() + (below(2) ? ascii : unicode) : `login.${round}.${n}`
         const made = await createUser({ email, login }).catch(() => null)
         if (made) people.push(made.id)
       }
       await upgraded()
       const accounts = await db().select().from(users).where(inArray(users.id, people))
-      const held = await db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, people))
-      const all = held.map(({ kind, value }) => `${kind} ${value}`)
+      const identifiers = await db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, people))
+      const all = identifiers.map(({ kind, value }) => `${kind} ${value}`)
       for (const { id, email, login } of accounts) {
-        const has = held.filter(({ userId }) => userId === id).map(({ kind, value }) => `${kind} ${value}`)
+        const has = identifiers.filter(({ userId }) => userId === id).map(({ kind, value }) => `${kind} ${value}`)
         expect(has, `round ${round}`).toEqual(expect.arrayContaining([`email ${email}`, `login ${login}`]))
         for (const [kind, value] of Object.entries({ email, login }))
           if (value?.endsWith(ascii))

@@ -78,8 +78,8 @@ const faultOf = async (caller: Caller, row: string[], more: object = {}) => {
 
 describe('the check of a list', () => {
   test('names the fault of each row, and stores and sends nothing', async () => {
-    const own = await scene()
-    const { caller, company, role } = own
+    const ownScene = await scene()
+    const { caller, company, role } = ownScene
     const [inn, place] = [company.contractor.inn ?? '', company.organization.name]
     const strong = await createContractorRole(['users.write'])
     const systemic = await createContractorRole([], 'systemic')
@@ -90,7 +90,7 @@ describe('the check of a list', () => {
     const member = await createUser()
     await join(company, member.id, [])
     const active = newEmail()
-    await caller.call(createInvitation, { body: { email: active, ...given(own) } })
+    await caller.call(createInvitation, { body: { email: active, ...given(ownScene) } })
     const before = [await db().$count(invitations), await db().$count(messages), await db().$count(runs)]
     const fine = newEmail()
     const cases: [string[], string | null][] = [
@@ -124,12 +124,12 @@ describe('the check of a list', () => {
   })
 
   test('gives rows that say nothing what was chosen, and counts repeated people', async () => {
-    const own = await scene()
+    const ownScene = await scene()
     const [one, two] = [newEmail(), newEmail()]
-    const { contractorId, access } = given(own)
+    const { contractorId, access } = given(ownScene)
     // however often it was chosen
     const often = access.map(({ organizationId, roles }) => ({ organizationId, roles: Array(100).fill(roles[0]) }))
-    const preview = await check(own.caller, `${one}\n${two}\n\n${one.toUpperCase()}\n`, {
+    const preview = await check(ownScene.caller, `${one}\n${two}\n\n${one.toUpperCase()}\n`, {
       contractorId,
       access: Array(200).fill(often[0]),
     })
@@ -141,30 +141,34 @@ describe('the check of a list', () => {
     expect(preview.invitations[1]).toEqual({
       row: 2,
       email: two,
-      contractor: own.company.contractor.name,
-      access: [{ organization: own.company.organization.name, roles: [own.role.name] }],
+      contractor: ownScene.company.contractor.name,
+      access: [{ organization: ownScene.company.organization.name, roles: [ownScene.role.name] }],
     })
   })
 
   test('refuses a choice as a single invitation does', async () => {
-    const own = await scene()
-    const { caller } = own
+    const ownScene = await scene()
+    const { caller } = ownScene
     const strong = await createContractorRole(['users.write'])
     const foreign = await createContractor()
     const refused = async (more: object) => {
-      const { status, body } = await asked(caller, newEmail(), { ...given(own), ...more })
-      const single = await caller.send(createInvitation, { body: { ...given(own), ...more, email: newEmail() } })
-      expect([single.status, single.body.code, single.body.data]).toEqual([status, body.code, body.data])
+      const { status, body } = await asked(caller, newEmail(), { ...given(ownScene), ...more })
+      const single = await caller.send(createInvitation, { body: { ...given(ownScene), ...more, email: newEmail() } })
+      expect({ status: single.status, code: single.body.code, data: single.body.data }).toEqual({
+        status,
+        code: body.code,
+        data: body.data,
+      })
       const { errorList = [] } = body.data as { errorList?: { code: string }[] }
       return [status, body.code, errorList[0]?.code]
     }
-    const place = own.company.organization.id
+    const place = ownScene.company.organization.id
     expect(await refused({ contractorId: foreign.contractor.id })).toEqual([404, 'notFound', undefined])
     const beyond = { access: [{ organizationId: place, roles: [strong.id] }] }
     expect(await refused(beyond)).toEqual([403, 'forbiddenRole', 'forbiddenRole'])
-    const elsewhere = { access: [{ organizationId: foreign.organization.id, roles: [own.role.id] }] }
+    const elsewhere = { access: [{ organizationId: foreign.organization.id, roles: [ownScene.role.id] }] }
     expect(await refused(elsewhere)).toEqual([400, 'errorFields', 'errorOrganization'])
-    const unknown = { access: [{ organizationId: place, roles: [own.company.organization.id] }] }
+    const unknown = { access: [{ organizationId: place, roles: [ownScene.company.organization.id] }] }
     expect(await refused(unknown)).toEqual([400, 'errorFields', 'errorRole'])
   })
 
@@ -180,17 +184,17 @@ describe('the check of a list', () => {
   })
 
   test('agrees with single invitations about every mix of companies, places, roles and people', async () => {
-    const own = await scene()
-    const { caller, company } = own
+    const ownScene = await scene()
+    const { caller, company } = ownScene
     const [second, foreign] = [await createContractor(2), await createContractor()]
-    await join(second, own.id, [own.role.id])
+    await join(second, ownScene.id, [ownScene.role.id])
     const strong = await createContractorRole(['users.write'])
     const systemic = await createContractorRole([], 'systemic')
     const off = await createContractor()
-    await join(off, own.id, [(await createContractorRole(['masterAccountAccess'])).id])
+    await join(off, ownScene.id, [(await createContractorRole(['masterAccountAccess'])).id])
     await db().update(organizations).set({ enabled: false }).where(eq(organizations.id, off.organization.id))
     const companies = [company, company, second, foreign, off]
-    const allRoles = [own.role, own.role, strong, systemic, own.role]
+    const allRoles = [ownScene.role, ownScene.role, strong, systemic, ownScene.role]
     const random = caseNumbers(68)
     const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
     const members = await Promise.all(Array.from({ length: 12 }, () => createUser()))
@@ -214,18 +218,18 @@ describe('the check of a list', () => {
   })
 
   test('is limited for each person, also when the list can’t be read', async () => {
-    const [own, other] = [await scene(), await scene()]
+    const [ownScene, other] = [await scene(), await scene()]
     const asking = ({ caller }: Scene) => caller.send(calls.checkInvitationImport, { body: { text: 'nothing' } })
-    for (let time = 0; time < 60; time++) expect((await asking(own)).status).toBe(400)
-    expect(await asking(own)).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } })
+    for (let time = 0; time < 60; time++) expect((await asking(ownScene)).status).toBe(400)
+    expect(await asking(ownScene)).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } })
     expect((await asking(other)).status).toBe(400)
   })
 })
 
 describe('a run of invitations', () => {
   test('sends each good row as a single invitation does, and keeps the wrong ones with their cells', async () => {
-    const own = await scene()
-    const { caller, company, role } = own
+    const ownScene = await scene()
+    const { caller, company, role } = ownScene
     const inn = company.contractor.inn ?? ''
     const [good, late] = [newEmail(), newEmail()]
     const formula = '=HYPERLINK("http://evil.example")'
@@ -236,7 +240,7 @@ describe('a run of invitations', () => {
     )
     const id = await start(caller, text)
     // between the check and the row somebody else invites
-    await caller.call(createInvitation, { body: { email: late, ...given(own) } })
+    await caller.call(createInvitation, { body: { email: late, ...given(ownScene) } })
     await work(id)
     const { run, faults } = await caller.call(calls.readInvitationImport, { params: { id } })
     expect(run).toMatchObject({ state: 'done', total: 3, done: 1, failed: 2 })
@@ -245,12 +249,12 @@ describe('a run of invitations', () => {
       [4, 'invitationActive'],
     ])
     const [row] = await db().select().from(invitations).where(eq(invitations.email, good))
-    expect(row).toMatchObject({ contractorId: company.contractor.id, inviterId: own.id, status: 'active' })
-    const held = await db()
+    expect(row).toMatchObject({ contractorId: company.contractor.id, inviterId: ownScene.id, status: 'active' })
+    const invitedRoles = await db()
       .select()
       .from(invitationRoles)
       .where(eq(invitationRoles.invitationId, row?.id ?? ''))
-    expect(held).toMatchObject([{ organizationId: company.organization.id, roleId: role.id }])
+    expect(invitedRoles).toMatchObject([{ organizationId: company.organization.id, roleId: role.id }])
     expect(await sentTo([late])).toBe(1)
 
     let file = ''
@@ -272,10 +276,10 @@ describe('a run of invitations', () => {
   })
 
   test('its mails give way to those that people wait for', async () => {
-    const own = await scene()
+    const ownScene = await scene()
     const [one, many] = [newEmail(), newEmail()]
-    await work(await start(own.caller, many, given(own)))
-    await own.caller.call(createInvitation, { body: { email: one, ...given(own) } })
+    await work(await start(ownScene.caller, many, given(ownScene)))
+    await ownScene.caller.call(createInvitation, { body: { email: one, ...given(ownScene) } })
     const priorityOf = async (email: string) => {
       const { rows } = await db().execute<{ priority: number }>(sql`
         select j.priority from graphile_worker.jobs j
@@ -286,10 +290,10 @@ describe('a run of invitations', () => {
   })
 
   test('sends nothing more for somebody who has lost the company, and stops for a disabled account', async () => {
-    const [own, other] = [await scene(), await scene()]
+    const [ownScene, other] = [await scene(), await scene()]
     const emails = Array.from({ length: 4 }, newEmail)
-    const id = await start(own.caller, emails.slice(0, 2).join('\n'), given(own))
-    await db().delete(userContractorRoles).where(eq(userContractorRoles.userId, own.id))
+    const id = await start(ownScene.caller, emails.slice(0, 2).join('\n'), given(ownScene))
+    await db().delete(userContractorRoles).where(eq(userContractorRoles.userId, ownScene.id))
     await work(id)
     const rows = await db().select({ fault: runRows.fault }).from(runRows).where(eq(runRows.runId, id))
     expect(rows).toEqual([{ fault: 'importContractor' }, { fault: 'importContractor' }])
@@ -310,14 +314,14 @@ describe('a run of invitations', () => {
     const company = await createContractor()
     const { caller, id: userId } = await manager(company)
     const strong = await createContractorRole(['users.write'])
-    const own = await createContractorRole(['users.write'])
-    await join2(company, userId, own.id)
+    const strongRole = await createContractorRole(['users.write'])
+    await join2(company, userId, strongRole.id)
     const email = newEmail()
     const access = [{ organizationId: company.organization.id, roles: [strong.id] }]
     const id = await start(caller, email, { contractorId: company.contractor.id, access })
     await db()
       .delete(userContractorRoles)
-      .where(and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.roleId, own.id)))
+      .where(and(eq(userContractorRoles.userId, userId), eq(userContractorRoles.roleId, strongRole.id)))
     await work(id)
     const { faults } = await caller.call(calls.readInvitationImport, { params: { id } })
     expect(faults).toMatchObject([{ code: 'forbiddenRole' }])
@@ -325,10 +329,10 @@ describe('a run of invitations', () => {
   })
 
   test('is one at a time: of thirty starts at once one begins', async () => {
-    const own = await scene()
+    const ownScene = await scene()
     const emails = Array.from({ length: 30 }, newEmail)
     const answers = await thirty((n) =>
-      own.caller.send(calls.startInvitationImport, { body: { text: emails[n] ?? '', ...given(own) } }),
+      ownScene.caller.send(calls.startInvitationImport, { body: { text: emails[n] ?? '', ...given(ownScene) } }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(answers.map(({ status, body }) => (status === 200 ? 'begun' : body.code)))).toEqual(
@@ -341,9 +345,9 @@ describe('a run of invitations', () => {
     tags: ['full'],
     timeout: 60_000,
   }, async () => {
-    const own = await scene()
-    const emails = Array.from({ length: 200 }, (_, at) => `many.${at}.${own.id.slice(0, 8)}@polaris.example`)
-    const id = await start(own.caller, emails.join('\n'), given(own))
+    const ownScene = await scene()
+    const emails = Array.from({ length: 200 }, (_, at) => `many.${at}.${ownScene.id.slice(0, 8)}@polaris.example`)
+    const id = await start(ownScene.caller, emails.join('\n'), given(ownScene))
     const worker = await startWorker(`
       const { processRows } = await load('lib/base/batch-jobs/process-rows.ts')
       const { batchKinds } = await load('lib/wiring/runs.ts')
@@ -358,7 +362,7 @@ describe('a run of invitations', () => {
       return { run: ({ id }) => processRows({ invitations }, id) }`)
     running.add(worker)
     expect(await worker.ended).toBe('SIGKILL')
-    const { run } = await own.caller.call(calls.readInvitationImport, { params: { id } })
+    const { run } = await ownScene.caller.call(calls.readInvitationImport, { params: { id } })
     // the rows of the transaction in which it died are undone
     expect(run).toMatchObject({ state: 'running', failed: 0 })
     expect(run.done).toBeGreaterThan(0)
@@ -366,7 +370,7 @@ describe('a run of invitations', () => {
     expect(await sentTo(emails)).toBe(run.done)
     // two workers go on at once, as after a restart that overlaps
     await Promise.all([work(id), work(id)])
-    const after = await own.caller.call(calls.readInvitationImport, { params: { id } })
+    const after = await ownScene.caller.call(calls.readInvitationImport, { params: { id } })
     expect(after.run).toMatchObject({ state: 'done', done: 200, failed: 0 })
     const mails = await db()
       .select({ to: messages.recipient, template: messages.template })

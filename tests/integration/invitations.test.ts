@@ -153,11 +153,11 @@ describe('reading an invitation', () => {
     const account = await accountOf(email)
     expect(await rolesOf(account?.id ?? '')).toMatchObject([{ organizationId: company.organizations[1]?.id }])
 
-    const gone = await invite()
-    await close(gone.organization.id)
-    expect(await look(browser.copy(), gone.guid)).toMatchObject({ status: 400 })
-    expect(await look(new Browser(), gone.guid)).toMatchObject({ status: 400, body: { code: 'canceled' } })
-    expect(await say(new Browser(), formOf(gone))).toMatchObject({ status: 400, body: { code: 'canceled' } })
+    const invitation = await invite()
+    await close(invitation.organization.id)
+    expect(await look(browser.copy(), invitation.guid)).toMatchObject({ status: 400 })
+    expect(await look(new Browser(), invitation.guid)).toMatchObject({ status: 400, body: { code: 'canceled' } })
+    expect(await say(new Browser(), formOf(invitation))).toMatchObject({ status: 400, body: { code: 'canceled' } })
   })
 })
 

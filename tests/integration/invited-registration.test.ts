@@ -27,11 +27,11 @@ test('a person who registers while invited gets what the invitation grants, and 
   expect(await rolesOf(userId)).toMatchObject([
     { contractorId: invited.contractor.id, organizationId: invited.organization.id, roleId: invited.role.id },
   ])
-  const told = await db()
+  const changes = await db()
     .select()
     .from(history)
     .where(and(eq(history.entityId, invited.id), eq(history.type, 'update')))
-  expect(told).toMatchObject([{ field: 'status', previous: 'active', current: 'autoSuccess', changerId: userId }])
+  expect(changes).toMatchObject([{ field: 'status', previous: 'active', current: 'autoSuccess', changerId: userId }])
   expect(await mailsTo(invited.master.user.email, 'invitationAccepted')).toBe(1)
   expect(await look(browser, invited.guid)).toMatchObject({ status: 400, body: { code: 'used' } })
   // an invitation of somebody else isn't accepted

@@ -30,24 +30,24 @@ const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
 
 /** A manager of two companies of three, and people of every kind that a list may name. */
 async function plant() {
-  const [own, second, foreign] = [await createContractor(2), await createContractor(), await createContractor()]
-  const master = await manager(own)
+  const [ownCompany, second, foreign] = [await createContractor(2), await createContractor(), await createContractor()]
+  const master = await manager(ownCompany)
   const role = await createContractorRole()
   await join(second, master.id, [(await createContractorRole(['masterAccountAccess'])).id])
   const members = [await createUser(), await createUser()]
-  for (const one of members) await join(own, one.id, [role.id])
-  const known = [await createUser({ firstName: 'Вера' }), await createUser()]
-  const open = await plantInvitation({ contractorId: own.contractor.id, inviterId: master.id })
-  const over = await plantInvitation({ contractorId: own.contractor.id, inviterId: master.id })
+  for (const one of members) await join(ownCompany, one.id, [role.id])
+  const strangers = [await createUser({ firstName: 'Вера' }), await createUser()]
+  const open = await plantInvitation({ contractorId: ownCompany.contractor.id, inviterId: master.id })
+  const over = await plantInvitation({ contractorId: ownCompany.contractor.id, inviterId: master.id })
   await db()
     .update(invitations)
     .set({ expiresAt: new Date(Date.now() - 60_000) })
     .where(eq(invitations.email, over.email))
   const strong = await createContractorRole(['users.write'])
-  const emails = [...members, ...known].map(({ email }) => email ?? '')
+  const emails = [...members, ...strangers].map(({ email }) => email ?? '')
   return {
     master,
-    companies: [own, own, own, second, foreign],
+    companies: [ownCompany, ownCompany, ownCompany, second, foreign],
     roles: [role, role, role, strong],
     emails: [...emails, open.email, over.email],
   }
@@ -69,7 +69,7 @@ class Undone extends Error {}
 
 /** Does it, tells what it wrote, and takes it back. */
 async function written(work: (tx: Transaction) => Promise<unknown>) {
-  let told: unknown
+  let outcome: unknown
   await db()
     .transaction(async (tx) => {
       const before = (await tx.select({ id: messages.id }).from(messages)).map(({ id }) => id)
@@ -89,7 +89,7 @@ async function written(work: (tx: Transaction) => Promise<unknown>) {
       const grants = await tx.execute<{ id: string; pair: string }>(sql`
         select invitation_id as id, organization_id || ' ' || role_id as pair from invitation_roles order by 2`)
       const notices = await tx.execute(sql`select user_id, kind from notices order by 1, 2`)
-      told = {
+      outcome = {
         faults,
         invitations: made
           .map(({ id, idHash: _, sentAt: __, expiresAt: ___, createdAt: ____, updatedAt: _____, ...row }) => ({
@@ -126,7 +126,7 @@ async function written(work: (tx: Transaction) => Promise<unknown>) {
     .catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error
     })
-  return told as { faults: [number, string][]; invitations: unknown[] }
+  return outcome as { faults: [number, string][]; invitations: unknown[] }
 }
 
 test.each(eachFifth([1, 2, 3, 4]))(
@@ -139,9 +139,9 @@ test.each(eachFifth([1, 2, 3, 4]))(
       .values({ kind: 'invitations', userId: world.master.id, options, total: 40, done: 0, failed: 0 })
       .returning()
     const rows = rowsOf(world, run?.id ?? randomUUID())
-    const how = await batchKinds.invitations?.(run as NonNullable<typeof run>)
-    if (typeof how !== 'object' || !how.doTogether) throw new Error('invitations are not sent together')
-    const { doRow, doTogether } = how
+    const batchKind = await batchKinds.invitations?.(run as NonNullable<typeof run>)
+    if (typeof batchKind !== 'object' || !batchKind.doTogether) throw new Error('invitations are not sent together')
+    const { doRow, doTogether } = batchKind
     const codeOf = (error: unknown) => {
       const { code, data } = error as { code: string; data: { errorList?: { code: string }[] } }
       return code === 'errorFields' ? (data.errorList?.[0]?.code ?? code) : code

@@ -89,11 +89,11 @@ describe('idempotency keys', () => {
       expect([one.status, other.status, runs - before]).toEqual([...statuses, times])
     }
     // after a minute nobody can be running any more
-    const own = eq(idempotencyKeys.key, 'after')
+    const ofKey = eq(idempotencyKeys.key, 'after')
     await db()
       .update(idempotencyKeys)
       .set({ createdAt: new Date(Date.now() - 120_000) })
-      .where(own)
+      .where(ofKey)
     const before = runs
     expect(await post(browser, 'after', { end: 'after' })).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe('idempotency keys', () => {
     await db()
       .update(idempotencyKeys)
       .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
-      .where(own)
+      .where(ofKey)
     expect((await post(browser, 'after', { end: 'after' })).status).toBe(500)
     expect(runs).toBe(before + 1)
   })
@@ -177,10 +177,10 @@ describe('lists', () => {
     sorts: ['name', 'code'],
     defaultSort: { by: 'name', order: 'asc' },
   })
-  const page = (query: unknown, own?: number) =>
+  const page = (query: unknown, perPage?: number) =>
     selectPage(
       Query.parse(query),
-      own,
+      perPage,
       {
         sorts: { name: roles.name, code: roles.code },
         filters: {
@@ -287,11 +287,11 @@ describe('the cache of a process', () => {
     expect(loads.get('settings-like')).toBe(1)
     expect([...entries.keys()].filter((key) => key.startsWith('large:'))).toHaveLength(31)
     await read('enormous', 'x'.repeat(40 * 1024 ** 2))
-    expect([entries.has('enormous'), entries.has('settings-like'), entries.has('large:99')]).toEqual([
-      false,
-      true,
-      true,
-    ])
+    expect({
+      enormous: entries.has('enormous'),
+      settingsLike: entries.has('settings-like'),
+      lastLarge: entries.has('large:99'),
+    }).toEqual({ enormous: false, settingsLike: true, lastLarge: true })
     dropCached('large')
     for (let n = 0; n < 31; n++) await read(`again:${n}`, 'x'.repeat(1024 ** 2))
     expect(entries.has('again:0')).toBe(true)

@@ -177,7 +177,7 @@ const call = contract({
   body: z.strictObject({}),
   response: z.strictObject({ run: z.number() }),
 })
-const kept = route(call, async () => ({ run: 1 }))
+const keptRoute = route(call, async () => ({ run: 1 }))
 
 /** Stores a sealed value in every place that may contain one. */
 async function leaveEverywhere() {
@@ -190,7 +190,7 @@ async function leaveEverywhere() {
   const { client_id: _, ...pushed } = Object.fromEntries(url.searchParams)
   await client.buildAuthorizationUrlWithPAR(config, pushed)
   await follow(running, new Browser(), url)
-  await browser.send(kept, 'POST', { body: {}, headers: { 'idempotency-key': crypto.randomUUID() } })
+  await browser.send(keptRoute, 'POST', { body: {}, headers: { 'idempotency-key': crypto.randomUUID() } })
   const asked = new Browser()
   const other = await createUser()
   await begin(asked, other.login)
@@ -217,21 +217,21 @@ async function standing(marks: string[]): Promise<string[]> {
       from information_schema.columns where table_schema in ('public', 'graphile_worker')
       and data_type in ('text', 'json', 'jsonb', 'character varying')`,
   )
-  const found: string[] = []
+  const places: string[] = []
   const pattern = `(^|[^A-Za-z0-9_-])(${marks.join('|')})\\.[A-Za-z0-9_-]{16}\\.`
   for (const { place, part } of rows) {
     const seen = await db().execute(
       sql`select 1 from ${sql.raw(place)} where ${sql.identifier(part)}::text ~ ${pattern} limit 1`,
     )
-    if (seen.rows.length > 0) found.push(`${place}.${part}`)
+    if (seen.rows.length > 0) places.push(`${place}.${part}`)
   }
   for (const key of await redis().keys('*')) {
     const kind = await redis().type(key)
     const text =
       kind === 'hash' ? JSON.stringify(await redis().hgetall(key)) : kind === 'string' ? await redis().get(key) : ''
-    if (new RegExp(pattern).test(text ?? '')) found.push(key.split(':').slice(0, 2).join(':'))
+    if (new RegExp(pattern).test(text ?? '')) places.push(key.split(':').slice(0, 2).join(':'))
   }
-  return [...new Set(found)]
+  return [...new Set(places)]
 }
 const marksOfFirst = () => Object.values(namedKeys()[0]?.marks ?? {})
 
@@ -315,7 +315,11 @@ describe('a missing key', () => {
       ['platform', 'admin', 'create', '--login', 'somebody', '--email', 'somebody@polaris.example'],
     ] as [string, ...string[]][]) {
       const { status, text } = await command(name, other, ...args)
-      expect([name, status, text]).toEqual([name, 1, expect.stringContaining(`SECRET_KEYS lacks the key ${old}`)])
+      expect({ name, status, text }).toEqual({
+        name,
+        status: 1,
+        text: expect.stringContaining(`SECRET_KEYS lacks the key ${old}`),
+      })
       expect(text).toContain('signing keys of the OpenID Provider (')
       expect(text).not.toContain(first)
     }

@@ -46,16 +46,16 @@ async function isKnown(user: User, browser: Browser) {
 
 test('limits of an account don’t apply in a browser that has signed in to it', async () => {
   const user = await resting()
-  const own = await browserOf(user)
-  expect(await isKnown(user, own)).toBe(true)
+  const ownBrowser = await browserOf(user)
+  expect(await isKnown(user, ownBrowser)).toBe(true)
   expect(await isKnown(user, new Browser())).toBe(false)
 })
 
 test('a new password makes all browsers unknown, so a former attacker keeps no advantage', async () => {
   const user = await resting()
-  const taken = await browserOf(user)
+  const stolenBrowser = await browserOf(user)
   await db().update(users).set({ passwordChangedAt: new Date() }).where(eq(users.id, user.id))
-  expect(await isKnown(user, taken)).toBe(false)
+  expect(await isKnown(user, stolenBrowser)).toBe(false)
   expect(await isKnown(user, await browserOf(user))).toBe(true)
 })
 
@@ -63,9 +63,9 @@ test.each(['endedByUser', 'passwordChanged', 'disabled'])(
   'a browser whose session was ended from elsewhere (%s) becomes unknown',
   async (endReason) => {
     const user = await resting()
-    const taken = await browserOf(user)
+    const stolenBrowser = await browserOf(user)
     await db().update(sessions).set({ endReason }).where(eq(sessions.userId, user.id))
-    expect(await isKnown(user, taken)).toBe(false)
+    expect(await isKnown(user, stolenBrowser)).toBe(false)
   },
 )
 

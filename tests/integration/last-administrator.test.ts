@@ -34,8 +34,8 @@ async function organization(enabled: boolean) {
 }
 
 beforeEach(async () => {
-  const held = db().select({ id: userRoles.userId }).from(userRoles)
-  await db().update(users).set({ enabled: false }).where(inArray(users.id, held))
+  const holders = db().select({ id: userRoles.userId }).from(userRoles)
+  await db().update(users).set({ enabled: false }).where(inArray(users.id, holders))
 })
 
 test('the only administrator, who also has the role in an organization, can’t be disabled', async () => {
@@ -95,8 +95,8 @@ test('of thirty administrators disabled at once one stays, even if a command sav
   const [saved] = people
   if (!saved) throw new Error('nobody was made')
   const { login, email, passwordHash } = saved
-  const wanted = { login, email, passwordHash: passwordHash ?? '', passwordChangeRequired: false }
-  const save = () => db().transaction((tx) => saveAdministrator(tx, ctx, wanted))
+  const administrator = { login, email, passwordHash: passwordHash ?? '', passwordChangeRequired: false }
+  const save = () => db().transaction((tx) => saveAdministrator(tx, ctx, administrator))
   // in waves, and few beside the thirty: a request waits five seconds for a connection, and one after the other has it
   for (const wave of [1, 2, 3]) {
     await db()
@@ -118,11 +118,11 @@ test('of thirty administrators disabled at once one stays, even if a command sav
     for (const answer of answers)
       if (answer.status === 'fulfilled' && ['disabled', 'lastAdministrator'].includes(answer.value)) continue
       else expect(answer).toMatchObject({ value: saved.id })
-    const left = await db()
+    const administratorsLeft = await db()
       .select({ id: users.id })
       .from(users)
       .innerJoin(userRoles, eq(userRoles.userId, users.id))
       .where(and(eq(userRoles.roleId, await roleId()), eq(users.enabled, true)))
-    expect(left.length, `wave ${wave}`).toBeGreaterThanOrEqual(1)
+    expect(administratorsLeft.length, `wave ${wave}`).toBeGreaterThanOrEqual(1)
   }
 })

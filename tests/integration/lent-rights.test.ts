@@ -62,10 +62,12 @@ test.each(['the platform', 'an application'])(
     await synced(chief, directory.id)
     for (const { id } of keycloak.people) {
       const userId = (await accountOf(id))?.id ?? ''
-      const held = (await db().select().from(userRoles).where(eq(userRoles.userId, userId))).map(({ roleId }) => roleId)
-      expect(held).not.toContain(role.id)
+      const heldRoles = (await db().select().from(userRoles).where(eq(userRoles.userId, userId))).map(
+        ({ roleId }) => roleId,
+      )
+      expect(heldRoles).not.toContain(role.id)
       // what whoever set it up may give is given
-      expect(held).toContain(other.id)
+      expect(heldRoles).toContain(other.id)
     }
   },
 )

@@ -107,8 +107,8 @@ describe('of thirty that are created at once', () => {
   test('one gets a code that all want, and each gets one when the platform makes it', async () => {
     const code = `race-${randomInt(1_000_000)}`
     const body = { title: 'Плановые работы', text: '', link: '' }
-    const wanted = await thirty(() => libraries.send(bannerCalls.createBanner, { body: { ...body, code } }))
-    expect(wanted.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(400)])
+    const answers = await thirty(() => libraries.send(bannerCalls.createBanner, { body: { ...body, code } }))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(400)])
     expect(await db().$count(banners, eq(banners.code, code))).toBe(1)
     const made = await thirty(() => libraries.send(bannerCalls.createBanner, { body }))
     expect(new Set(made.map((answer) => answer.body.code)).size).toBe(30)
@@ -127,11 +127,11 @@ test('thirty who switch off the last two languages at once leave one', async () 
     libraries.send(localeCalls.enableLocale, { params: { id: ids[n % 2] ?? '' }, body: { enabled: false } }),
   )
   expect(answers.some(({ body }) => body.code === 'localeLast')).toBe(true)
-  const left = await db()
+  const enabledLocales = await db()
     .select({ id: locales.id })
     .from(locales)
     .where(and(inArray(locales.id, ids), eq(locales.enabled, true)))
-  expect(left).toHaveLength(1)
+  expect(enabledLocales).toHaveLength(1)
   await db().update(locales).set({ enabled: true })
   dropCached('locales')
 })
@@ -144,7 +144,7 @@ test('each domain and each language shows its own banners in its own order', asy
     }),
   )
   const [a, b, c] = [one ?? '', two ?? '', three ?? '']
-  const shown = async (id: string, code: string) =>
+  const shownTitles = async (id: string, code: string) =>
     (await projectInfo({ id })).options[code]?.authBanners.map(({ title }) => title)
   const first = await createDomainWith({
     hosts: [],
@@ -154,14 +154,14 @@ test('each domain and each language shows its own banners in its own order', asy
     hosts: [],
     in: { ru: texts('Е', { banners: [b] }), en: texts('E', { banners: [] }) },
   })
-  expect([await shown(first, 'ru'), await shown(first, 'en')]).toEqual([
+  expect([await shownTitles(first, 'ru'), await shownTitles(first, 'en')]).toEqual([
     ['Три', 'Раз'],
     ['Раз', 'Два', 'Три'],
   ])
-  expect([await shown(second, 'ru'), await shown(second, 'en')]).toEqual([['Два'], []])
+  expect([await shownTitles(second, 'ru'), await shownTitles(second, 'en')]).toEqual([['Два'], []])
   // whoever hides one hides it everywhere, at once; one that a domain has can't be deleted
   await libraries.call(bannerCalls.showBanner, { params: { id: c }, body: { visible: false } })
-  expect([await shown(first, 'ru'), await shown(first, 'en')]).toEqual([['Раз'], ['Раз', 'Два']])
+  expect([await shownTitles(first, 'ru'), await shownTitles(first, 'en')]).toEqual([['Раз'], ['Раз', 'Два']])
   expect((await libraries.send(bannerCalls.deleteBanner, { params: { id: c } })).status).toBe(409)
   await db()
     .delete(domainLocales)
@@ -245,19 +245,19 @@ describe('hostile words', () => {
           /<link rel="preload" as="image" href="\/(?![/\\])[^"]*"\/>/g,
           '',
         )
-        const told = `${format}: ${JSON.stringify(text)} became ${html}`
+        const message = `${format}: ${JSON.stringify(text)} became ${html}`
         // React writes every tag and value itself, so that each "<" of the result begins a tag
         for (const [, tag = '', rest = ''] of html.matchAll(/<\/?([a-z][^\s>/]*)([^>]*)>/gi)) {
-          expect(allowed.has(tag.toLowerCase()), told).toBe(true)
-          expect(rest.replace(/"[^"]*"/g, '""'), told).not.toMatch(
+          expect(allowed.has(tag.toLowerCase()), message).toBe(true)
+          expect(rest.replace(/"[^"]*"/g, '""'), message).not.toMatch(
             /\s(on\w+|style|srcset|srcdoc|formaction|xlink:href)=/i,
           )
-          expect(rest, told).not.toMatch(/class="[^"]*(fixed|inset)/)
+          expect(rest, message).not.toMatch(/class="[^"]*(fixed|inset)/)
           const href = /\shref="([^"]*)"/i.exec(rest)?.[1] ?? ''
           const scheme = /^[\s\p{Cc}]*([a-z][\w+.-]*):/iu.exec(href)?.[1]?.toLowerCase()
-          expect([undefined, 'http', 'https', 'mailto', 'irc', 'ircs', 'xmpp'], told).toContain(scheme)
+          expect([undefined, 'http', 'https', 'mailto', 'irc', 'ircs', 'xmpp'], message).toContain(scheme)
           const src = /\ssrc="([^"]*)"/i.exec(rest)?.[1]
-          if (src !== undefined) expect(src, told).toMatch(/^\/(?![/\\])/)
+          if (src !== undefined) expect(src, message).toMatch(/^\/(?![/\\])/)
         }
       }
     }

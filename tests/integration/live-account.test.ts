@@ -33,7 +33,8 @@ async function person() {
   const mark = async () => (await caller.call(live)).mark
   return { user, caller, heard, leave, mark }
 }
-const told = (heard: LiveEvent[]) => heard.filter(({ event }) => event === 'account-changed').map(({ data }) => data)
+const accountEvents = (heard: LiveEvent[]) =>
+  heard.filter(({ event }) => event === 'account-changed').map(({ data }) => data)
 
 const picture = new File([new Uint8Array(samples['image/png'])], 'me.png', { type: 'image/png' })
 
@@ -67,13 +68,13 @@ describe('a change of the account', () => {
     for (const [name, change] of Object.entries(changes)) {
       heard.length = 0
       await change()
-      await eventually(() => expect(told(heard), name).toEqual([{ within: 0 }]))
+      await eventually(() => expect(accountEvents(heard), name).toEqual([{ within: 0 }]))
       marks.push(await mark())
       expect(marks.at(-1), name).not.toBe(marks.at(-2))
     }
     // the role and its service are gone as they came
     expect(marks.at(-1)).toBe(marks.at(-3))
-    expect(told(stranger.heard)).toEqual([])
+    expect(accountEvents(stranger.heard)).toEqual([])
     expect(await stranger.mark()).toBe(strange)
   })
 
@@ -83,7 +84,7 @@ describe('a change of the account', () => {
     await caller.call(patchUserSettings, {
       body: { settings: { navMini: true, timeZone: 'Asia/Tokyo', pagination: 50 } },
     })
-    await eventually(() => expect(told(heard)).toHaveLength(1))
+    await eventually(() => expect(accountEvents(heard)).toHaveLength(1))
     expect(await mark()).toBe(before)
   })
 })
@@ -93,10 +94,10 @@ describe('a change for everybody', () => {
     const [one, two] = [await person(), await person()]
     const before = await one.mark()
     const code = await defineField({ profileRequired: true })
-    await eventually(() => expect(told(one.heard).length).toBeGreaterThan(0))
-    expect(told(two.heard)).toEqual(told(one.heard))
-    expect(told(one.heard)).toEqual([{ within: expect.any(Number) }])
-    const [{ within } = { within: 0 }] = told(one.heard) as { within: number }[]
+    await eventually(() => expect(accountEvents(one.heard).length).toBeGreaterThan(0))
+    expect(accountEvents(two.heard)).toEqual(accountEvents(one.heard))
+    expect(accountEvents(one.heard)).toEqual([{ within: expect.any(Number) }])
+    const [{ within } = { within: 0 }] = accountEvents(one.heard) as { within: number }[]
     expect(within).toBeGreaterThanOrEqual(40)
     const marks = [await one.mark(), await two.mark()]
     expect(marks[0]).not.toBe(before)
@@ -115,12 +116,12 @@ describe('a change for everybody', () => {
       ) insert into user_roles (user_id, role_id) select id, ${role.id}::uuid from people
       union all select ${holder.user.id}::uuid, ${role.id}::uuid`)
     await db().transaction((tx) => invalidate(tx, 'applications'))
-    await eventually(() => expect(told(holder.heard).length).toBeGreaterThan(0))
+    await eventually(() => expect(accountEvents(holder.heard).length).toBeGreaterThan(0))
     for (const { heard } of [holder, other]) heard.length = 0
     const before = [await holder.mark(), await other.mark()]
     await admin.call(enableRole, { params: { id: role.id }, body: { enabled: false } })
-    await eventually(() => expect(told(other.heard)).toHaveLength(1))
-    expect(told(holder.heard)).toHaveLength(1)
+    await eventually(() => expect(accountEvents(other.heard)).toHaveLength(1))
+    expect(accountEvents(holder.heard)).toHaveLength(1)
     expect(await holder.mark()).not.toBe(before[0])
     expect(await other.mark()).toBe(before[1])
   })

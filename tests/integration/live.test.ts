@@ -41,17 +41,17 @@ async function open(browser: Browser) {
     signal: leaving.signal,
   })
   const response = await live(request, { params: Promise.resolve({}) })
-  const told: string[] = []
+  const streamParts: string[] = []
   const read = async () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
       if (done) return
-      told.push(...(value ?? '').split('\n\n').filter(Boolean))
+      streamParts.push(...(value ?? '').split('\n\n').filter(Boolean))
     }
   }
   const over = response.status === 200 ? read() : Promise.resolve()
-  return { response, told, over, leave: () => leaving.abort() }
+  return { response, told: streamParts, over, leave: () => leaving.abort() }
 }
 const ended = (reason: string) => `event: session-ended\ndata: {"reason":"${reason}"}`
 
@@ -152,17 +152,19 @@ describe('an open page', () => {
 
   test('of one person takes no more places than theirs, with however many sessions', async () => {
     const { user } = await signedIn()
-    const left: ((() => void) | null)[] = []
+    const subscriptions: ((() => void) | null)[] = []
     for (let session = 0; session < 12; session++)
       for (let stream = 0; stream < 4; stream++)
-        left.push(await subscribe({ userId: user.id, sessionId: `s${session}`, send: () => {}, close: () => {} }))
-    expect(left.map(Boolean)).toEqual([...Array(40).fill(true), ...Array(8).fill(false)])
+        subscriptions.push(
+          await subscribe({ userId: user.id, sessionId: `s${session}`, send: () => {}, close: () => {} }),
+        )
+    expect(subscriptions.map(Boolean)).toEqual([...Array(40).fill(true), ...Array(8).fill(false)])
     const other = await signedIn()
     expect((await open(other.browsers[0])).response.status).toBe(200)
-    left[0]?.()
+    subscriptions[0]?.()
     const again = await subscribe({ userId: user.id, sessionId: 's99', send: () => {}, close: () => {} })
     expect(again).not.toBeNull()
-    for (const leave of [...left, again]) leave?.()
+    for (const leave of [...subscriptions, again]) leave?.()
   })
 
   test('recovers when the connection for events is lost', async () => {

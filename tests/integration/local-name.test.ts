@@ -26,13 +26,13 @@ const rows: Row[] = Array.from({ length: 400 }, () => ({
 }))
 // Object.fromEntries creates an own property with this name, as JSON.parse does
 const given = ({ names }: Row) =>
-  languages.map((language) => Object.entries(names).find(([own]) => own === language)?.[1])
+  languages.map((language) => Object.entries(names).find(([code]) => code === language)?.[1])
 
 test.each([...languages, 'fr', '', 'toString', "'; drop table users; --"])(
   'PostgreSQL names as TypeScript does, and sorts by what is shown: %j',
   async (locale) => {
     const columns = Object.fromEntries(languages.map((language, at) => [language, sql.raw(`v.n${at}`)]))
-    const shown = nameAmongColumns(columns, locale, sql.raw('v.code'))
+    const shownName = nameAmongColumns(columns, locale, sql.raw('v.code'))
     const values = sql.join(
       rows.map((row, at) => {
         const cells = [...given(row), row.code].map((text) => sql`${text}::text`)
@@ -41,8 +41,8 @@ test.each([...languages, 'fr', '', 'toString', "'; drop table users; --"])(
       sql`, `,
     )
     const result = await db().execute<{ at: number; shown: string }>(
-      sql`select v.at, ${shown} as shown from (values ${values}) as v (at, n0, n1, n2, n3, n4, code)
-        order by (${shown}) collate "C", v.at`,
+      sql`select v.at, ${shownName} as shown from (values ${values}) as v (at, n0, n1, n2, n3, n4, code)
+        order by (${shownName}) collate "C", v.at`,
     )
     const expected = rows.map(({ names, code }, at) => ({ at, shown: nameAmong(names, locale, code) }))
     expect(result.rows.toSorted((a, b) => a.at - b.at)).toEqual(expected)

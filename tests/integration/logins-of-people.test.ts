@@ -34,25 +34,25 @@ test('logins of people are for whoever may read users: others neither see them n
   for (const [contract, method, id, name] of lists)
     for (const codes of [[method], [method, 'users.read']]) {
       const caller = new Caller((await signedInWith(codes)).browser)
-      const found = async (search: string) => {
+      const peopleFound = async (search: string) => {
         const sent = { params: { id }, query: input(search) }
         const { body } = await caller.send(contract as unknown as AnyContract, sent)
         return (body as Record<string, { id: string; login: string | null }[]>)[name]
       }
-      const known = codes.length > 1
-      expect(await found('Юрий Льв')).toMatchObject([{ id: person.id, login: known ? person.login : null }])
+      const seesLogins = codes.length > 1
+      expect(await peopleFound('Юрий Льв')).toMatchObject([{ id: person.id, login: seesLogins ? person.login : null }])
       // piece by piece, as somebody would who guesses
       for (const piece of [person.login, person.login.slice(1), person.email ?? '@'])
-        expect(await found(piece), `${method}: ${piece}`).toHaveLength(known ? 1 : 0)
-      expect(await found(nameless.login), method).toHaveLength(known ? 1 : 0)
+        expect(await peopleFound(piece), `${method}: ${piece}`).toHaveLength(seesLogins ? 1 : 0)
+      expect(await peopleFound(nameless.login), method).toHaveLength(seesLogins ? 1 : 0)
       const all = await caller.send(contract as unknown as AnyContract, { params: { id }, query: {} })
-      expect(JSON.stringify(all.body).includes(nameless.login), method).toBe(known)
+      expect(JSON.stringify(all.body).includes(nameless.login), method).toBe(seesLogins)
     }
   // nor are they in the search for somebody to give a role to, nor as the inviter's name
   await plantInvitationOf(company, nameless.id)
   for (const codes of [['roles.read'], ['contractors.read'], ['roles.read', 'contractors.read', 'users.read']]) {
     const caller = new Caller((await signedInWith(codes)).browser)
-    const known = codes.length > 1
+    const seesLogins = codes.length > 1
     const answers = [
       await caller.send(searchContacts as unknown as AnyContract, { query: { searchValue: nameless.login } }),
       await caller.send(searchContacts as unknown as AnyContract, { query: { ids: [nameless.id] } }),
@@ -64,11 +64,12 @@ test('logins of people are for whoever may read users: others neither see them n
     expect(
       answers.some((answer) => answer.includes(nameless.login)),
       codes.join(),
-    ).toBe(known)
+    ).toBe(seesLogins)
     // a guessed e-mail isn't confirmed either, whether or not it is the whole of it
     for (const searchValue of [person.email, person.email.toUpperCase(), person.email.slice(2)]) {
       const { body } = await caller.send(searchContacts as unknown as AnyContract, { query: { searchValue } })
-      if (codes.includes('roles.read')) expect(body.contacts, `${codes}: ${searchValue}`).toHaveLength(known ? 1 : 0)
+      if (codes.includes('roles.read'))
+        expect(body.contacts, `${codes}: ${searchValue}`).toHaveLength(seesLogins ? 1 : 0)
     }
   }
 })

@@ -19,16 +19,9 @@ import { holdMethods } from '../factories/service-accounts'
 import { useTestDatabase } from '../setup/database'
 
 const read = handlerOf(readLogo)
-const give = handlerOf(patchApplicationIcon)
-const remove = handlerOf(deleteApplicationIcon)
-const giveLogo = handlerOf(patchDomainLogo)
-const removeLogo = handlerOf(deleteDomainLogo)
 
 useTestDatabase()
 beforeAll(() => compose())
-
-// the routes of these tests: their calls are made by contract
-void [give, remove, giveLogo, removeLogo]
 
 const svg = (inner: string) => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="alert(1)">${inner}</svg>`
@@ -72,7 +65,7 @@ test('a PNG becomes WebP; the one before is gone, and so is the last one after i
 
 test('what is no logo is refused by its code, and changes nothing', async () => {
   const { caller, id } = await begin()
-  const kept = await put(caller, id, svg(shape))
+  const fileId = await put(caller, id, svg(shape))
   const faults = {
     errorPictureStyles: svg(`<style>*{fill:red}</style>${shape}`),
     errorPicture: svg('<script>alert(1)</script>'),
@@ -91,7 +84,7 @@ test('what is no logo is refused by its code, and changes nothing', async () => 
       'file',
       'errorFileType',
     ])
-  expect(await iconOf(id)).toBe(kept)
+  expect(await iconOf(id)).toBe(fileId)
 })
 
 test('an application that the caller may not change keeps its icon', async () => {
@@ -122,16 +115,16 @@ test('the logo of a domain is that of its pages, is drawn anew, and goes with th
   const { id } = await caller.call(createDomain, { body: { aliases: [host] } })
   const params = { id }
   const put = (file: File) => caller.send(patchDomainLogo, { params, body: { file } })
-  const shown = async () => (await projectInfo(await domainByHost(host))).logo
+  const shownLogo = async () => (await projectInfo(await domainByHost(host))).logo
   expect((await caller.send(deleteDomainLogo, { params })).status).toBe(404)
   const before = await db().$count(platformPictures)
   const fileId = (await put(svg(`<script>alert(1)</script>${shape}`))).body.fileId as string
-  expect(await shown()).toBe(fileId)
+  expect(await shownLogo()).toBe(fileId)
   expect((await look(fileId)).body.file).not.toMatch(/script|onload/)
   expect(faultOf(await put(svg('<script>alert(1)</script>')))).toEqual([400, 'file', 'errorPicture'])
-  expect(await shown()).toBe(fileId)
+  expect(await shownLogo()).toBe(fileId)
   await caller.call(deleteDomainLogo, { params })
-  expect([await shown(), (await look(fileId)).status]).toEqual([null, 404])
+  expect([await shownLogo(), (await look(fileId)).status]).toEqual([null, 404])
   await put(svg(shape))
   await caller.call(deleteDomain, { params })
   expect(await db().$count(platformPictures)).toBe(before)

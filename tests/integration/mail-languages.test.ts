@@ -74,11 +74,11 @@ describe('the language of a message', () => {
             await sendMail(tx, from, { ...mail, to: account.email })
             await sendMails(tx, from, [{ ...mail, to: `many.${account.email}` }])
           })
-          const told = `${kind} by ${actor} to ${lang} ${locale} of ${locales.join()}`
-          if (kind.startsWith('sms ')) expect(await languageOf(account.mobile), told).toBe(expected)
+          const situation = `${kind} by ${actor} to ${lang} ${locale} of ${locales.join()}`
+          if (kind.startsWith('sms ')) expect(await languageOf(account.mobile), situation).toBe(expected)
           else {
-            expect(await languageOf(account.email), told).toBe(expected)
-            expect(await languageOf(`many.${account.email}`), told).toBe(expected)
+            expect(await languageOf(account.email), situation).toBe(expected)
+            expect(await languageOf(`many.${account.email}`), situation).toBe(expected)
           }
         }
         // somebody without an account
@@ -222,11 +222,12 @@ test('the mail of an approval speaks of services only if some have opened, and i
       const { makeManager, refreshed } = await import('../factories/access-requests')
       const { roleMethods, methods } = await import('@/db/schema')
       const { and } = await import('drizzle-orm')
-      const held = await db().select().from(roleMethods).where(eq(roleMethods.roleId, role.id))
-      const own = await makeManager(caller)
-      for (const { methodId } of held) await db().insert(roleMethods).values({ roleId: own.id, methodId })
+      const heldMethods = await db().select().from(roleMethods).where(eq(roleMethods.roleId, role.id))
+      const managerRole = await makeManager(caller)
+      for (const { methodId } of heldMethods)
+        await db().insert(roleMethods).values({ roleId: managerRole.id, methodId })
       await refreshed(await idOf(caller))
-      expect(await db().$count(methods, and(eq(methods.id, held[0]?.methodId ?? '')))).toBe(1)
+      expect(await db().$count(methods, and(eq(methods.id, heldMethods[0]?.methodId ?? '')))).toBe(1)
     }
     const contractorRoles = [{ organizationId: company.organization.id, rolesIds: [role.id] }]
     const body = { requestIds: [from.requestId], contractorId: company.contractor.id, contractorRoles }

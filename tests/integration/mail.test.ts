@@ -202,8 +202,8 @@ describe('the mail server', () => {
 
 describe('TLS', () => {
   const { key, cert } = certificate
-  const known = getCACertificates()
-  afterEach(() => setDefaultCACertificates(known))
+  const certificates = getCACertificates()
+  afterEach(() => setDefaultCACertificates(certificates))
 
   async function sendBy(scheme: string, query: string, options: SMTPServerOptions) {
     const at = await freePort()
@@ -219,7 +219,7 @@ describe('TLS', () => {
   }
 
   test('is used from the start, or once the server offers it, and only with a valid certificate', async () => {
-    setDefaultCACertificates([...known, cert])
+    setDefaultCACertificates([...certificates, cert])
     const mail = await sendBy('smtps', '', { secure: true })
     expect(mail?.secure).toBe(true)
     expect(headerOf(mail, 'Message-ID')).toBe(`<${letter.id}@id.polaris.example>`)
@@ -231,7 +231,7 @@ describe('TLS', () => {
     expect((await sendBy('smtp', '', {}))?.secure).toBe(false)
     await expect(sendBy('smtp', '?requireTLS=true', {})).rejects.toMatchObject({ permanent: false })
 
-    setDefaultCACertificates(known)
+    setDefaultCACertificates(certificates)
     await expect(sendBy('smtps', '', { secure: true })).rejects.toThrow(/self-signed certificate/)
     await expect(sendBy('smtp', '', { disabledCommands: [] })).rejects.toThrow(/self-signed certificate/)
     expect((await sendBy('smtps', '?tls.rejectUnauthorized=false', { secure: true }))?.secure).toBe(true)
@@ -365,8 +365,8 @@ describe('a dead letter', () => {
     expect(text).toContain('platform_messages{kind="email",status="failed"} 3')
     expect(text).toContain('platform_messages{kind="email",status="sent"} 1')
     await tidyMessages()
-    const left = await db().select().from(messages)
-    expect(left.map(({ recipient, content }) => `${recipient} ${content}`.trim()).sort()).toEqual([
+    const remaining = await db().select().from(messages)
+    expect(remaining.map(({ recipient, content }) => `${recipient} ${content}`.trim()).sort()).toEqual([
       'failed-0 sealed',
       'failed-31',
       'queued-0 sealed',
@@ -375,8 +375,11 @@ describe('a dead letter', () => {
       'sent-31',
     ])
     // its job disappeared with the process that ran it last: it is a dead letter, which can be found
-    expect(left.find(({ recipient }) => recipient === 'queued-31')).toMatchObject({ status: 'failed', error: 'lost' })
-    expect(left.find(({ recipient }) => recipient === 'queued-0')).toMatchObject({ status: 'queued' })
+    expect(remaining.find(({ recipient }) => recipient === 'queued-31')).toMatchObject({
+      status: 'failed',
+      error: 'lost',
+    })
+    expect(remaining.find(({ recipient }) => recipient === 'queued-0')).toMatchObject({ status: 'queued' })
   })
 
   test('is removed by housekeeping, however many there are', async () => {
@@ -386,9 +389,9 @@ describe('a dead letter', () => {
       select 'email', 'news', 'many', 'ru', 'sealed', 'sent', now() - (30 + n % 2 * 350) * interval '1 day' - interval '1 hour'
       from generate_series(1, 8100) n`)
     await tidyMessages()
-    const left = await db().select({ content: messages.content }).from(messages)
-    expect(left).toHaveLength(4050)
-    expect(left.every(({ content }) => content === '')).toBe(true)
+    const remaining = await db().select({ content: messages.content }).from(messages)
+    expect(remaining).toHaveLength(4050)
+    expect(remaining.every(({ content }) => content === '')).toBe(true)
     await db().delete(messages)
   })
 })

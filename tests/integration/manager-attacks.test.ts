@@ -42,7 +42,7 @@ afterEach(() => showEmails(true))
 
 describe('the e-mail of who asks for access', () => {
   /** What those who decide read and find of it, and what the mail and the notice say. */
-  async function told(fio: string, { shown, refused }: { shown: boolean; refused: boolean }) {
+  async function nameIsTold(fio: string, { shown, refused }: { shown: boolean; refused: boolean }) {
     const { company, caller, id } = await asked()
     const someone = await callerFor(createAccessRequests)
     const userId = await idOf(someone)
@@ -58,7 +58,7 @@ describe('the e-mail of who asks for access', () => {
     await someone.call(createAccessRequests, { body: { companies: [{ name: 'Вектор', inn, kpp: '770101001' }] } })
     await runJobs()
     const { requests } = await caller.call(listIncomingRequests, { query: {} })
-    const found = async (search: string) =>
+    const countFound = async (search: string) =>
       (await caller.call(listIncomingRequests, { query: { filter: { search } } })).requests.length
     const row = requests.find(({ user }) => user.id === userId)
     const mails = JSON.stringify(await mailsTo(await emailOf(id), 'accessRequested'))
@@ -66,7 +66,7 @@ describe('the e-mail of who asks for access', () => {
     return {
       row: row?.user,
       listed: JSON.stringify(requests).includes(email),
-      found: [await found(email), await found(email.slice(2, 9))],
+      found: [await countFound(email), await countFound(email.slice(2, 9))],
       mailed: mails.includes(email),
       noticed: JSON.stringify(notices).includes(email),
       email,
@@ -74,7 +74,7 @@ describe('the e-mail of who asks for access', () => {
   }
 
   test.each(['Орлова Анна Петровна', ''])('is read by them, and stands for a missing name: «%s»', async (fio) => {
-    const { row, found, mailed, noticed, email } = await told(fio, { shown: true, refused: false })
+    const { row, found, mailed, noticed, email } = await nameIsTold(fio, { shown: true, refused: false })
     expect(row).toMatchObject({ email, name: fio || email })
     expect(found).toEqual([1, 1])
     expect([mailed, noticed]).toEqual([true, fio === ''])
@@ -86,7 +86,7 @@ describe('the e-mail of who asks for access', () => {
     ['its person refused to be contacted there', 'Орлова Анна Петровна', { shown: true, refused: true }],
     ['its person refused it and has no name', '', { shown: true, refused: true }],
   ])('is neither read, found, mailed nor noticed where %s', async (_, fio, about) => {
-    const { row, listed, found, mailed, noticed } = await told(fio, about)
+    const { row, listed, found, mailed, noticed } = await nameIsTold(fio, about)
     expect(row).toMatchObject({ email: null, name: fio })
     expect({ listed, found, mailed, noticed }).toEqual({ listed: false, found: [0, 0], mailed: false, noticed: false })
   })
@@ -150,22 +150,22 @@ describe('a decision', () => {
     const requestIds = [from.requestId]
     expect((await caller.send(first, { body: { requestIds, ...form(ids) } })).status).toBe(200)
     const [before, members] = [await requestRow(from.requestId), await membersOf(from.userId)]
-    const held = await heldFor(company)
+    const rolesBefore = await heldFor(company)
     await runJobs()
     const heard = (await from.caller.call(lastNotices)).notices.length
     for (const [name, contract, again] of decisions) {
       const { status, body } = await caller.send(contract, { body: { requestIds, ...again(ids) } })
       // who is a member already is told so first
-      expect([name, status, ['requestDecided', 'contractorExists'].includes(String(body.code))]).toEqual([
+      expect({ name, status, isRefused: ['requestDecided', 'contractorExists'].includes(String(body.code)) }).toEqual({
         name,
-        409,
-        true,
-      ])
+        status: 409,
+        isRefused: true,
+      })
     }
     await runJobs()
     expect(await requestRow(from.requestId)).toEqual(before)
     expect(await membersOf(from.userId)).toEqual(members)
-    expect(await heldFor(company)).toEqual(held)
+    expect(await heldFor(company)).toEqual(rolesBefore)
     expect((await from.caller.call(lastNotices)).notices).toHaveLength(heard)
   })
 
@@ -175,22 +175,24 @@ describe('a decision', () => {
     const { requests } = await caller.call(createAccessRequests, {
       body: { companies: [{ name: 'Своя', inn, kpp: '770101001' }] },
     })
-    const own = requests[0]?.requestId ?? ''
+    const requestId = requests[0]?.requestId ?? ''
     const role = (await createContractorRole()).id
     const ids = { contractorId: company.contractor.id, organizationId: company.organization.id, role }
     for (const [name, contract, form] of decisions)
-      for (const one of [own, own.toUpperCase()])
+      for (const one of [requestId, requestId.toUpperCase()])
         expect([name, (await caller.send(contract, { body: { requestIds: [one], ...form(ids) } })).status]).toEqual([
           name,
           404,
         ])
-    const { body } = await caller.send(refuseAccess, { body: { requestIds: [own, from.requestId], reason: 'Нет' } })
+    const { body } = await caller.send(refuseAccess, {
+      body: { requestIds: [requestId, from.requestId], reason: 'Нет' },
+    })
     expect(body.results).toEqual([
-      { requestId: own, code: 'notFound' },
+      { requestId, code: 'notFound' },
       { requestId: from.requestId, code: null },
     ])
-    const left = await db().select().from(accessRequests).where(eq(accessRequests.userId, id))
-    expect(left).toMatchObject([{ status: 'considered' }])
+    const remaining = await db().select().from(accessRequests).where(eq(accessRequests.userId, id))
+    expect(remaining).toMatchObject([{ status: 'considered' }])
   })
 })
 

@@ -132,8 +132,8 @@ const mixtures = (mine: Ids, theirs: Ids): Ids[] =>
 test('the areas of companies, contacts, requests and invitations have no other call', () => {
   const tags = ['companies', 'contacts', 'access-requests', 'invitations']
   const named = [...calls.map(([{ name }]) => name), ...personal.map(([{ name }]) => name), ...without]
-  const there = contracts.filter(({ tag, access }) => tags.includes(tag) && access !== 'public')
-  expect(there.map(({ name }) => name).toSorted()).toEqual(named.toSorted())
+  const protectedCalls = contracts.filter(({ tag, access }) => tags.includes(tag) && access !== 'public')
+  expect(protectedCalls.map(({ name }) => name).toSorted()).toEqual(named.toSorted())
 })
 
 describe('what belongs to a company is reached by its manager and by who manages all', () => {
@@ -289,7 +289,12 @@ test('foreign ids and names in the filters of lists find nothing of another comp
     ]) {
       const { status, body } = await mine.master.caller.send(contract, { query: { filter } })
       const answer = JSON.stringify(body)
-      const told = [...Object.values(ids), ...secrets].filter((one) => answer.includes(one))
-      expect([contract.name, filter, status, told]).toEqual([contract.name, filter, 200, []])
+      const leaked = [...Object.values(ids), ...secrets].filter((one) => answer.includes(one))
+      expect({ call: contract.name, filter, status, leaked }).toEqual({
+        call: contract.name,
+        filter,
+        status: 200,
+        leaked: [],
+      })
     }
 })

@@ -29,11 +29,11 @@ const code = (work: Promise<unknown>) =>
   )
 
 test('the history of thirty people misses nothing that they got for one contractor while they lost roles for another', async () => {
-  const [left, joined] = [await createContractor(), await createContractor()]
+  const [leftCompany, joined] = [await createContractor(), await createContractor()]
   const [lost, got] = [await createContractorRole(), await createContractorRole()]
   const people = await thirty(() => createUser({ roles: [] }))
   for (const { id } of people) {
-    await join(left, id, [lost.id])
+    await join(leftCompany, id, [lost.id])
     await join(joined, id, [])
   }
   const ctx = await all()
@@ -42,8 +42,8 @@ test('the history of thirty people misses nothing that they got for one contract
   await Promise.all([
     ...people.map(({ id }) => addHolders(ctx, { params: { id: got.id }, body: { users: [id], ...place } })),
     updateContractor(ctx, {
-      params: { id: left.contractor.id },
-      body: { name: left.contractor.name, ...requisites, availableOrganizations: [], values: {} },
+      params: { id: leftCompany.contractor.id },
+      body: { name: leftCompany.contractor.name, ...requisites, availableOrganizations: [], values: {} },
     }),
   ])
   const rows = await db()
@@ -60,11 +60,11 @@ test('the history of thirty people misses nothing that they got for one contract
     )
     .orderBy(asc(history.id))
   for (const { id } of people) {
-    const own = rows.filter(({ entityId }) => entityId === id)
-    expect(own).toHaveLength(2)
+    const ownRows = rows.filter(({ entityId }) => entityId === id)
+    expect(ownRows).toHaveLength(2)
     // what one change left is what the next one found, and the last is the truth
-    expect(own[1]?.previous).toEqual(own[0]?.current)
-    expect(own[1]?.current).toEqual([{ ...place, roleId: got.id }])
+    expect(ownRows[1]?.previous).toEqual(ownRows[0]?.current)
+    expect(ownRows[1]?.current).toEqual([{ ...place, roleId: got.id }])
   }
 })
 
@@ -99,11 +99,11 @@ test('of thirty invitations that are accepted while their role or place is close
   )
   for (const [n, { answer, closed }] of outcomes.entries()) {
     const { planted, user } = prepared[n] as (typeof prepared)[0]
-    const held = await rolesOf(user.id)
-    if (answer.status === 200) expect(held).toMatchObject([{ roleId: planted.role.id }])
+    const heldRoles = await rolesOf(user.id)
+    if (answer.status === 200) expect(heldRoles).toMatchObject([{ roleId: planted.role.id }])
     else {
       expect(`${answer.status} ${(answer.body as { code: string }).code}`).toBe('400 canceled')
-      expect(held).toEqual([])
+      expect(heldRoles).toEqual([])
     }
     expect(['done', 'roleUsed', 'roleHeld', 'contractorUsed', 'conflict', 'notFound']).toContain(closed)
   }
@@ -127,7 +127,7 @@ test('of thirty invitations that are accepted while their role or place is close
         eq(contractorOrganizations.contractorId, userContractorRoles.contractorId),
       ),
     )
-  const held = await db()
+  const heldRoles = await db()
     .select({ id: userContractorRoles.userId })
     .from(userContractorRoles)
     .where(
@@ -136,5 +136,5 @@ test('of thirty invitations that are accepted while their role or place is close
         prepared.map(({ user }) => user.id),
       ),
     )
-  expect(inPlace).toHaveLength(held.length)
+  expect(inPlace).toHaveLength(heldRoles.length)
 })

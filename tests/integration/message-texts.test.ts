@@ -42,11 +42,11 @@ beforeEach(async () => {
 })
 
 type Own = Record<string, string>
-const listOf = (own: Own) => Object.entries(own).map(([part, text]) => ({ part, text }))
+const listOf = (ownTexts: Own) => Object.entries(ownTexts).map(([part, text]) => ({ part, text }))
 
-async function write(id: string, code: string, domainId: string | null, own: Own, version?: string) {
+async function write(id: string, code: string, domainId: string | null, ownTexts: Own, version?: string) {
   const caller = await callerFor(writeMessageTexts)
-  const body = { localeId: await localeId(code), domainId, texts: listOf(own), ...(version ? { version } : {}) }
+  const body = { localeId: await localeId(code), domainId, texts: listOf(ownTexts), ...(version ? { version } : {}) }
   return caller.send(writeMessageTexts, { params: { id }, body })
 }
 
@@ -71,9 +71,15 @@ test('the domain’s text comes first, then the language’s own, then the shipp
   expect(await heading(domain, 'en')).toBe('You’re invited')
   expect(await heading(domain, 'kk')).toBe('Вас приглашают')
   await write('mail-invitation', 'en', null, { heading: 'Everywhere' })
-  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Everywhere', 'Everywhere'])
+  expect({ domain: await heading(domain, 'en'), base: await heading(base, 'en') }).toEqual({
+    domain: 'Everywhere',
+    base: 'Everywhere',
+  })
   await write('mail-invitation', 'en', domain.id, { heading: 'Only here' })
-  expect([await heading(domain, 'en'), await heading(base, 'en')]).toEqual(['Only here', 'Everywhere'])
+  expect({ domain: await heading(domain, 'en'), base: await heading(base, 'en') }).toEqual({
+    domain: 'Only here',
+    base: 'Everywhere',
+  })
   // a language that has nothing but this domain's text
   await write('mail-invitation', 'kk', domain.id, { heading: 'Шақыру' })
   expect(await heading(domain, 'kk')).toBe('Шақыру')
@@ -94,11 +100,11 @@ test('a text that would stand there anyway is stored nowhere', async () => {
 
 test('texts and the names in them are words: no tag, no link, no header comes of them', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'&amp;'
-  for (const own of [
+  for (const hostileText of [
     { text: '<script>alert(1)</script>' },
     { button: '<a href="https://evil.example">x</a>' },
   ] as Own[])
-    expect((await write('mail-invitation', 'en', domain.id, own)).body.code).toBe('errorFields')
+    expect((await write('mail-invitation', 'en', domain.id, hostileText)).body.code).toBe('errorFields')
   // quoted signs are signs
   const quoted = await write('mail-invitation', 'en', domain.id, {
     subject: "'<script>'alert(1)'</script>' {company}",
@@ -124,41 +130,45 @@ test('texts and the names in them are words: no tag, no link, no header comes of
 test('no address in a text, a name or a value becomes a link, also of what was stored before', async () => {
   const addresses = ['https://evil.example/c', 'www.evil.example', 'evil.example', '203.0.113.7/c']
   for (const message of knownMessages) {
-    const of = { localeId: await localeId('ru'), domainId: domain.id }
+    const place = { localeId: await localeId('ru'), domainId: domain.id }
     const reader = await callerFor(readMessageTexts)
-    const { parts } = await reader.call(readMessageTexts, { params: { id: message.id }, query: of })
+    const { parts } = await reader.call(readMessageTexts, { params: { id: message.id }, query: place })
     for (const [at, { part, source }] of parts.entries()) {
-      const own = { [part]: `${source} ${addresses[at % addresses.length]}` }
-      const answer = await write(message.id, 'ru', domain.id, own)
+      const ownText = { [part]: `${source} ${addresses[at % addresses.length]}` }
+      const answer = await write(message.id, 'ru', domain.id, ownText)
       expect(answer.body.data, `${message.id} ${part}`).toMatchObject({ errorList: [{ code: 'errorTextAddress' }] })
     }
   }
-  const of = { localeId: await localeId('en') }
-  const said = addresses.join(' ')
+  const place = { localeId: await localeId('en') }
+  const allAddresses = addresses.join(' ')
   await db()
     .insert(localeTexts)
     .values(
-      ['heading', 'text', 'preheader', 'button'].map((part) => ({ ...of, key: `mail.invitation.${part}`, text: said })),
+      ['heading', 'text', 'preheader', 'button'].map((part) => ({
+        ...place,
+        key: `mail.invitation.${part}`,
+        text: allAddresses,
+      })),
     )
   dropCached('locale-texts')
   const named = await createDomainWith({ hosts: ['named.example.com'], in: { en: texts('evil.example') } })
   await dropCached('domains')
   const from = await domainByHost('named.example.com')
-  const mail = await invitation(from, 'en', { name: 'x evil2.example', company: said, inviter: said })
+  const mail = await invitation(from, 'en', { name: 'x evil2.example', company: allAddresses, inviter: allAddresses })
   expect(from.id).toBe(named)
-  const shown = mail.html.replace(/<title>.*?<\/title>/s, '').replace(/(?:href|src)="[^"]*"/g, '')
-  for (const text of [shown, mail.text]) expect(text).not.toMatch(/evil2?\.example|https:\/\/evil|203\.0\.113/)
+  const visibleHtml = mail.html.replace(/<title>.*?<\/title>/s, '').replace(/(?:href|src)="[^"]*"/g, '')
+  for (const text of [visibleHtml, mail.text]) expect(text).not.toMatch(/evil2?\.example|https:\/\/evil|203\.0\.113/)
   expect(mail.subject).not.toContain('\u2060')
 })
 
 test('a stored text that a later version can’t fill is left out, and the mail is sent', async () => {
-  const of = { domainId: domain.id, localeId: await localeId('en') }
+  const place = { domainId: domain.id, localeId: await localeId('en') }
   await db()
     .insert(domainTexts)
     .values([
-      { ...of, key: 'mail.invitation.heading', text: 'Hello {gone}' },
-      { ...of, key: 'mail.invitation.button', text: 'Come in' },
-      { ...of, key: 'mail.noSuch.heading', text: 'x' },
+      { ...place, key: 'mail.invitation.heading', text: 'Hello {gone}' },
+      { ...place, key: 'mail.invitation.button', text: 'Come in' },
+      { ...place, key: 'mail.noSuch.heading', text: 'x' },
     ])
   dropCached('domain-texts')
   const { text } = await invitation(domain, 'en')
@@ -234,7 +244,7 @@ test('whatever the save takes, every message can be shown with it; whatever it r
   ]
   const random = caseNumbers(210)
   const query = { localeId: await localeId('en'), domainId: domain.id }
-  let taken = 0
+  let acceptedCount = 0
   for (const _ of eachRound(150)) {
     const message = knownMessages[random(knownMessages.length)] ?? first([...knownMessages])
     const { parts } = await writer.call(readMessageTexts, { params: { id: message.id }, query })
@@ -246,11 +256,16 @@ test('whatever the save takes, every message can be shown with it; whatever it r
     const saved = await writer.send(writeMessageTexts, { params: { id: message.id }, body })
     expect([200, 400], `${message.id} ${part}: ${text}`).toContain(saved.status)
     if (saved.status === 200) {
-      taken++
-      expect([message.id, part, text, tried.status]).toEqual([message.id, part, text, 200])
+      acceptedCount++
+      expect({ message: message.id, part, text, status: tried.status }).toEqual({
+        message: message.id,
+        part,
+        text,
+        status: 200,
+      })
     } else if (!JSON.stringify(saved.body).includes('errorTextSms')) expect(tried.status).toBe(400)
   }
-  expect(taken).toBeGreaterThan(shareOf(20))
+  expect(acceptedCount).toBeGreaterThan(shareOf(20))
   // what was stored can be sent
   for (const template of ['invitation', 'digest', 'contactChanged'] as const)
     await db().transaction((tx) =>

@@ -41,12 +41,12 @@ const proofs = Object.values(files)
   .filter((each): each is Whole => each.kind === 'whole' && typeof each.contract.access === 'object')
 
 /** The calls that are open to somebody with these methods. */
-const callsOf = (own: ReadonlySet<string>) =>
+const callsOf = (heldMethods: ReadonlySet<string>) =>
   proofs.filter(({ contract: { access, method } }) => {
     if (typeof access !== 'object') return false
-    if ('method' in access) return own.has(access.method)
+    if ('method' in access) return heldMethods.has(access.method)
     const open = 'areas' in access ? access.areas : [access.area]
-    return open.some((area) => own.has(`${area}.${method === 'GET' ? 'read' : 'write'}`))
+    return open.some((area) => heldMethods.has(`${area}.${method === 'GET' ? 'read' : 'write'}`))
   })
 
 type Person = {
@@ -102,37 +102,37 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>
 
 /** Returns what somebody with these methods has reached beyond them by a change. */
-function reached(before: World, after: World, own: ReadonlySet<string>): string[] {
-  const beyond = (codes: readonly string[]) => codes.filter((code) => !own.has(code))
-  const found: string[] = []
+function reached(before: World, after: World, heldMethods: ReadonlySet<string>): string[] {
+  const beyond = (codes: readonly string[]) => codes.filter((code) => !heldMethods.has(code))
+  const faults: string[] = []
   for (const kind of ['people', 'programs', 'roles'] as const)
     for (const [id, { may }] of after[kind]) {
       const had = before[kind].get(id)?.may ?? []
       const gained = beyond(may).filter((code) => !had.includes(code))
-      if (gained.length > 0) found.push(`one of the ${kind} got ${gained}`)
+      if (gained.length > 0) faults.push(`one of the ${kind} got ${gained}`)
     }
   for (const [id, { comes, proof }] of before.people) {
     const now = after.people.get(id)
     if (beyond(comes).length === 0) continue
     if (!now) {
-      found.push('somebody with more is gone')
+      faults.push('somebody with more is gone')
       continue
     }
-    if (now.proof !== proof) found.push('somebody with more proves themselves otherwise')
-    const [was, is] = [before.demands.get(id), after.demands.get(id)]
-    if (was && is && isWeaker(was, is)) found.push('it is easier to pass for somebody with more')
+    if (now.proof !== proof) faults.push('somebody with more proves themselves otherwise')
+    const [demandsBefore, is] = [before.demands.get(id), after.demands.get(id)]
+    if (demandsBefore && is && isWeaker(demandsBefore, is)) faults.push('it is easier to pass for somebody with more')
   }
-  if (after.hosts.some((host) => !before.hosts.includes(host))) found.push('the platform has another host')
-  if (after.mailDomains.some((each) => !before.mailDomains.includes(each))) found.push('a provider has claimed mail')
+  if (after.hosts.some((host) => !before.hosts.includes(host))) faults.push('the platform has another host')
+  if (after.mailDomains.some((each) => !before.mailDomains.includes(each))) faults.push('a provider has claimed mail')
   if (after.proxies.toSorted().join() !== before.proxies.toSorted().join())
-    found.push('another address says where people come from')
+    faults.push('another address says where people come from')
   const weaker = reservedAmong(Object.keys(definitions) as SettingId[], before.settings, after.settings).filter(
     (id) => id !== 'metricsScript' || before.settings[id] !== after.settings[id],
   )
-  if (weaker.length > 0) found.push(`everybody proves themselves by less: ${weaker}`)
+  if (weaker.length > 0) faults.push(`everybody proves themselves by less: ${weaker}`)
   if (after.drawn.some((html) => /<(?:script|iframe|object|embed)\b|<[^>]*(?:\son\w+=|javascript:)/i.test(html)))
-    found.push('a drawn text runs as code')
-  return found
+    faults.push('a drawn text runs as code')
+  return faults
 }
 
 /** What nobody may read, and what each of these methods reads by right. */
@@ -306,15 +306,15 @@ function attackOf({ contract, input }: Whole, prepared: unknown, below: Random):
 
 /** Somebody with these methods makes calls that are open to them. Returns how many succeeded, and what they reached. */
 async function attack(codes: readonly SystemicMethod[], count: number, below: Random) {
-  const own = withImplied(codes)
-  const open = callsOf(own)
+  const heldMethods = withImplied(codes)
+  const open = callsOf(heldMethods)
   const writing = open.filter(({ contract }) => contract.method !== 'GET')
   const promising = writing.filter(({ contract }) => wishedIn(contract).length > 0)
   const { user, browser } = await signedInWith(codes)
   targets.people.push(user.id)
   const attacker = new Caller(browser)
-  const found: string[] = []
-  const taken = new Set<string>()
+  const faults: string[] = []
+  const succeeded = new Set<string>()
   for (let n = 0; n < count; n++) {
     const some = [promising, promising, writing, open][below(4)] ?? open
     const proof = (some[below(some.length)] ?? open[0]) as Whole
@@ -322,18 +322,18 @@ async function attack(codes: readonly SystemicMethod[], count: number, below: Ra
     const before = await world()
     const sent = attackOf(proof, prepared, below)
     const { status, body } = await attacker.send(proof.contract, sent)
-    if (status === 200) taken.add(proof.contract.name)
+    if (status === 200) succeeded.add(proof.contract.name)
     if (status === 401) break
     const answer = JSON.stringify(body)
     const beyond = [
-      ...reached(before, await world(), own),
+      ...reached(before, await world(), heldMethods),
       ...secrets.filter(({ text }) => answer.includes(text)).map(({ of }) => `it shows the secret of ${of}`),
     ]
-    found.push(
+    faults.push(
       ...beyond.map((what) => `${codes} by ${proof.contract.name} ${JSON.stringify(sent).slice(0, 600)}: ${what}`),
     )
   }
-  return { found, taken }
+  return { found: faults, taken: succeeded }
 }
 
 const codesOfAreas = areas

@@ -33,14 +33,14 @@ import { setSetting } from '../factories/settings'
 import { useTestDatabase } from '../setup/database'
 
 const refresh = handlerOf(refreshMonitoring)
-const taken = handlerOf(exportMonitoring)
+const exportRoute = handlerOf(exportMonitoring)
 
 useTestDatabase()
 
-const kept = new Map(checkSources())
+const sources = new Map(checkSources())
 /** Replaces what is checked by these, each with what its looks do. */
 function onlyCheck(...checks: Check[]) {
-  for (const name of kept.keys()) addChecks(name, async () => [])
+  for (const name of sources.keys()) addChecks(name, async () => [])
   addChecks('sample', async () => checks)
 }
 const check = (key: string, look: Check['look'], more: Partial<Check> = {}): Check => ({
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await db().delete(monitoringTurns)
 })
 afterEach(() => {
-  for (const [name, source] of kept) addChecks(name, source)
+  for (const [name, source] of sources) addChecks(name, source)
   addChecks('sample', async () => [])
 })
 
@@ -162,21 +162,21 @@ describe('checks', () => {
     await newApplication({ code: 'shop', url })
     await newApplication({ code: 'sample', url: 'https://sample.example/' })
     await newApplication({ code: 'draft', url, type: 'draft' })
-    const found = async () => {
+    const lastError = async () => {
       await turns(1, 0)
       return (await rowOf('application:shop')).lastError
     }
-    expect(await found()).toBeNull()
+    expect(await lastError()).toBeNull()
     expect((await db().select().from(monitoringChecks)).filter(({ kind }) => kind === 'application')).toHaveLength(1)
     status = 502
-    expect(await found()).toBe('HTTP 502')
+    expect(await lastError()).toBe('HTTP 502')
     const { PLATFORM_MODE } = env()
     env().PLATFORM_MODE = 'production'
-    expect(await found()).toBe('addressBlocked')
+    expect(await lastError()).toBe('addressBlocked')
     env().PLATFORM_MODE = PLATFORM_MODE
     server.close()
     server.closeAllConnections()
-    expect(await found()).toBe('ECONNREFUSED')
+    expect(await lastError()).toBe('ECONNREFUSED')
     // another code is another key of the same check
     await db().update(applications).set({ code: 'store' }).where(eq(applications.code, 'shop'))
     await turns(1, 0)
@@ -186,18 +186,18 @@ describe('checks', () => {
   test('a provider is signed in to while it is enabled, and what it refuses is named', async () => {
     const [caller, keycloak] = [await callerWith(['providers.write']), await startKeycloak()]
     const { id } = await createDirectory(caller, keycloak.url)
-    const found = async () => {
+    const lastError = async () => {
       await turns(1, 0)
       return (await rowOf(`provider:${id}`)).lastError
     }
-    expect(await found()).toBeNull()
+    expect(await lastError()).toBeNull()
     expect(await db().select().from(providerCalls)).toEqual([])
     keycloak.rights = false
-    expect(await found()).toBe('providerAccess')
+    expect(await lastError()).toBe('providerAccess')
     keycloak.secret = 'another'
-    expect(await found()).toBe('providerSecret')
+    expect(await lastError()).toBe('providerSecret')
     keycloak.broken = () => 'hang up'
-    expect(await found()).toBe('providerConnection')
+    expect(await lastError()).toBe('providerConnection')
     expect(await rowOf(`provider:${id}`)).toMatchObject({ kind: 'provider', critical: 2, status: 'up' })
     const openid = await startOpenidProvider()
     const other = await connectProvider(caller, openid)
@@ -240,7 +240,7 @@ describe('what people see', () => {
     const { data } = await caller.call(listMonitoring, { query: { filter: { status: 'up' } } })
     expect(data.map(({ key }) => key)).toEqual(['works'])
     expect(await caller.call(getMonitoringStatus)).toMatchObject({ errorCount: 0 })
-    const { file } = (await caller.send(exportMonitoring, { query: { format: 'csv' } }, taken)).body
+    const { file } = (await caller.send(exportMonitoring, { query: { format: 'csv' } }, exportRoute)).body
     expect(String(file)).toMatch(/Не\sподключён/)
   })
 
@@ -275,7 +275,7 @@ describe('what people see', () => {
     expect(await caller.call(getMonitoringStatus)).toEqual({ status: 'error', count: 4, errorCount: 3 })
 
     const { file } = (
-      await caller.send(exportMonitoring, { query: { format: 'csv', filter: { status: 'down' } } }, taken)
+      await caller.send(exportMonitoring, { query: { format: 'csv', filter: { status: 'down' } } }, exportRoute)
     ).body
     expect(
       String(file)

@@ -115,20 +115,20 @@ describe('a network alias', () => {
   })
 
   test('is refused without a name, without addresses, and with a used name', async () => {
-    const taken = input()
-    await create(taken)
+    const existing = input()
+    await create(existing)
     for (const [wishes, field, code] of [
       [{ name: ' ' }, 'name', 'errorEmpty'],
       [{ name: 'я'.repeat(101) }, 'name', 'errorTooLong'],
       [{ ips: [] }, 'ips', 'errorEmpty'],
-      [{ name: taken.name }, 'name', 'errorUnique'],
+      [{ name: existing.name }, 'name', 'errorUnique'],
     ] as const)
       expect(await admin.send(POST, 'POST', { body: input(wishes) })).toMatchObject({
         status: 400,
         body: { data: { errorList: [{ field, code }] } },
       })
     const other = await create()
-    expect(await change(other, input({ name: taken.name }))).toMatchObject({
+    expect(await change(other, input({ name: existing.name }))).toMatchObject({
       status: 400,
       body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } },
     })
@@ -269,10 +269,11 @@ describe('the list', () => {
   test('of options is found by text and by ids', async () => {
     const body = input({ name: 'Для выбора' })
     const id = await create(body)
-    const found = async (query: Record<string, string | string[]>) => (await admin.send(search, 'GET', { query })).body
-    expect(await found({ searchValue: 'выбор' })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
-    expect(await found({ ids: id })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
-    expect(await found({ ids: [id, crypto.randomUUID()] })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
+    const searchResult = async (query: Record<string, string | string[]>) =>
+      (await admin.send(search, 'GET', { query })).body
+    expect(await searchResult({ searchValue: 'выбор' })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
+    expect(await searchResult({ ids: id })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
+    expect(await searchResult({ ids: [id, crypto.randomUUID()] })).toEqual({ networks: [{ id, name: 'Для выбора' }] })
     for (const area of ['settings.read', 'access-lists.read']) {
       const { browser } = await signedInWith([area])
       expect((await browser.send(search, 'GET')).status).toBe(200)

@@ -35,7 +35,7 @@ async function crowd(size: number) {
 }
 
 /** How many notices and mails of news there are, and how many people have them. */
-async function told() {
+async function toldCounts() {
   const [written] = await db()
     .select({ all: count(), people: sql<number>`count(distinct ${notices.userId})::int` })
     .from(notices)
@@ -53,13 +53,13 @@ describe('a crowd', () => {
     const { ids, mailed } = await crowd(450)
     const { id } = await publishedNews(caller)
     await notifyOrWithdraw({ id, after: null })
-    expect(await told()).toMatchObject({ notices: { all: 200, people: 200 } })
+    expect(await toldCounts()).toMatchObject({ notices: { all: 200, people: 200 } })
     // the worker died before it could say that the batch was done
     await thirty(() => notifyOrWithdraw({ id, after: null }))
-    expect(await told()).toMatchObject({ notices: { all: 200, people: 200 } })
+    expect(await toldCounts()).toMatchObject({ notices: { all: 200, people: 200 } })
     await runJobs()
     const all = ids.length + 1
-    expect(await told()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
+    expect(await toldCounts()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
     expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
     await notifyOrWithdraw({ id, after: null })
     expect((await newsItemOf(caller, id)).reached).toBe(all)
@@ -71,7 +71,7 @@ describe('a crowd', () => {
     const caller = await editor()
     const { ids, mailed } = await crowd(450)
     const { id } = await publishedNews(caller)
-    const [held] = await db()
+    const [pausedUser] = await db()
       .select({ id: users.id })
       .from(users)
       .where(inArray(users.id, ids))
@@ -91,7 +91,7 @@ describe('a crowd', () => {
       await tx
         .select()
         .from(users)
-        .where(eq(users.id, held?.id ?? ''))
+        .where(eq(users.id, pausedUser?.id ?? ''))
         .for('update')
       locked()
       await blocking
@@ -110,7 +110,7 @@ describe('a crowd', () => {
       )
       .toBe(1)
     await worker.end('SIGKILL')
-    expect(await told()).toMatchObject({ notices: { all: 200, people: 200 } })
+    expect(await toldCounts()).toMatchObject({ notices: { all: 200, people: 200 } })
     release()
     await lock
     await db().execute(
@@ -119,7 +119,7 @@ describe('a crowd', () => {
     await db().execute(sql`update graphile_worker._private_jobs set run_at = now()`)
     await runJobs()
     const all = ids.length + 1
-    expect(await told()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
+    expect(await toldCounts()).toEqual({ notices: { all, people: all }, mails: { all: mailed, people: mailed } })
     expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: all, mailed })
   })
 
@@ -130,7 +130,7 @@ describe('a crowd', () => {
     await notifyOrWithdraw({ id, after: null })
     await caller.call(calls.withdrawNewsItem, { params: { id }, body: {} })
     await runJobs()
-    expect((await told()).notices).toEqual({ all: 0, people: 0 })
+    expect((await toldCounts()).notices).toEqual({ all: 0, people: 0 })
     expect(ids).toHaveLength(450)
     expect(await newsItemOf(caller, id)).toMatchObject({ status: 'withdrawn', telling: false, reached: 200 })
   })

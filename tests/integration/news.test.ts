@@ -47,7 +47,7 @@ const mailsTo = (recipient: string) =>
 test('news reach everybody who is enabled, each in their language, and by mail who subscribed', async () => {
   const caller = await editor()
   const person = (more: object = {}) => createUser({ roles: [], ...more })
-  const [reader, english, quiet, daily, gone] = [
+  const [reader, english, quiet, daily, disabled] = [
     await person(),
     await person(),
     await person(),
@@ -59,7 +59,7 @@ test('news reach everybody who is enabled, each in their language, and by mail w
   await db().insert(userSettings).values({ userId: english.id, lang: 'en' })
   await choose(quiet.id, { news: { channels: { local: false } } })
   await choose(daily.id, subscribed('daily'))
-  await choose(gone.id, subscribed())
+  await choose(disabled.id, subscribed())
   const { id, title } = await publishedNews(caller, { en: 'Maintenance' })
   expect(await newsItemOf(caller, id)).toMatchObject({ status: 'published', telling: true, reached: 0 })
   await runJobs()
@@ -68,7 +68,7 @@ test('news reach everybody who is enabled, each in their language, and by mail w
   expect(await newsItemOf(caller, id)).toMatchObject({ telling: false, reached: 4, mailed: 3 })
   expect(await noticesOf(reader.id)).toMatchObject([{ kind: 'news', values: { news: id } }])
   expect(await noticesOf(quiet.id)).toEqual([])
-  expect(await noticesOf(gone.id)).toEqual([])
+  expect(await noticesOf(disabled.id)).toEqual([])
   const [mail] = await mailsTo(reader.email)
   expect(mail && decryptContent(mail)).toMatchObject({
     subject: expect.stringContaining(title),
@@ -76,7 +76,7 @@ test('news reach everybody who is enabled, each in their language, and by mail w
   })
   const [inEnglish] = await mailsTo(english.email)
   expect(inEnglish && messageContent(inEnglish)).toMatchObject({ subject: expect.stringContaining('Maintenance') })
-  for (const { email } of [quiet, daily, gone]) expect(await mailsTo(email)).toEqual([])
+  for (const { email } of [quiet, daily, disabled]) expect(await mailsTo(email)).toEqual([])
   expect(await db().select().from(digestItems).where(eq(digestItems.userId, daily.id))).toMatchObject([
     { title, period: 'daily' },
   ])
@@ -175,15 +175,15 @@ test('signs of HTML, ICU and links in a text are words: shown as they are, and d
   const title = '<img src=x onerror=alert(1)> {name} {count, plural, one {#} other {'
   const text = `<script>alert(1)</script>\n'{' {title} \${7*7} https://evil.example <a href="javascript:alert(1)">x</a>\n\n}`
   const { id } = await publishedNews(caller, { title, text })
-  const shown = await caller.call(calls.previewNewsItem, { params: { id }, query: {} })
-  expect(shown).toMatchObject({ title, text })
+  const preview = await caller.call(calls.previewNewsItem, { params: { id }, query: {} })
+  expect(preview).toMatchObject({ title, text })
   await runJobs()
   const { notices: got } = await new Caller(browser).call(lastNotices)
   expect(got).toMatchObject([{ values: { title, text } }])
   const [mail] = await mailsTo(user.email)
   const content = mail && messageContent(mail)
   expect(content).toMatchObject({ subject: expect.stringContaining('{name} {count, plural, one {#} other {') })
-  for (const html of [shown.mail.html, content && 'html' in content ? content.html : '']) {
+  for (const html of [preview.mail.html, content && 'html' in content ? content.html : '']) {
     expect(html).not.toMatch(/<script|<img src=x|href="javascript:|href="https:\/\/evil/)
     expect(html).toContain('&lt;script&gt;')
   }
@@ -230,7 +230,7 @@ test('withdrawn news are gone from lists, the count and digests at once, and sta
   const reader = new Caller(browser)
   const daily = await createUser({ roles: [] })
   await choose(daily.id, subscribed('daily'))
-  const [kept, taken] = [await publishedNews(caller), await publishedNews(caller)]
+  const [keptNews, taken] = [await publishedNews(caller), await publishedNews(caller)]
   await runJobs()
   const [notice] = await db()
     .select()
@@ -240,9 +240,9 @@ test('withdrawn news are gone from lists, the count and digests at once, and sta
   const answers = await thirty(() => caller.send(calls.withdrawNewsItem, { params: { id: taken.id }, body: {} }))
   expect(answers.map(({ status }) => status).sort()).toEqual(oneOf30)
   // before any job ran
-  for (const shown of [await reader.call(lastNotices), await reader.call(listNotices, { query: {} })]) {
-    expect(shown.unread).toBe(1)
-    expect(shown.notices).toMatchObject([{ values: { title: kept.title } }])
+  for (const listed of [await reader.call(lastNotices), await reader.call(listNotices, { query: {} })]) {
+    expect(listed.unread).toBe(1)
+    expect(listed.notices).toMatchObject([{ values: { title: keptNews.title } }])
   }
   expect((await reader.send(readNotices, { body: { id: notice?.id } })).status).toBe(404)
   await runJobs()
@@ -253,7 +253,7 @@ test('withdrawn news are gone from lists, the count and digests at once, and sta
       .where(eq(notices.cause, `news-${taken.id}`)),
   ).toEqual([])
   expect(await db().select().from(digestItems).where(eq(digestItems.userId, daily.id))).toMatchObject([
-    { title: kept.title },
+    { title: keptNews.title },
   ])
   expect((await publish(caller, taken)).body).toMatchObject({ code: 'newsPublished' })
 })

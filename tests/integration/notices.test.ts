@@ -51,8 +51,8 @@ describe('an event writes a notice', () => {
     await signInByPassword(other, user.login, password)
     await browser.send(endAll, 'DELETE', { query: { current: 'false' } })
     await runJobs()
-    const { notices: told, unread } = await caller.call(lastNotices)
-    expect(told).toMatchObject([
+    const { notices: listed, unread } = await caller.call(lastNotices)
+    expect(listed).toMatchObject([
       { kind: 'sessionsEnded', values: { count: 1 } },
       { kind: 'newDevice', values: { ip: other.ip } },
     ])
@@ -170,9 +170,9 @@ test('who is given a role, or loses it, is told once; whoever does it to themsel
   await acting.call(addHolders, { params: { id: role.id }, body: { users: [user.id, admin.id] } })
   await acting.call(removeHolder, { params: { id: role.id }, query: { userId: user.id } })
   await runJobs()
-  const { notices: told } = await caller.call(lastNotices)
-  expect(told.map(({ kind }) => kind)).toEqual(['roleTaken', 'roleGiven'])
-  expect(told[0]?.values).toEqual({ role: role.name, roleEn: role.name })
+  const { notices: listed } = await caller.call(lastNotices)
+  expect(listed.map(({ kind }) => kind)).toEqual(['roleTaken', 'roleGiven'])
+  expect(listed[0]?.values).toEqual({ role: role.name, roleEn: role.name })
   expect(await rowsOf(admin.id)).toEqual([])
 })
 
@@ -190,8 +190,8 @@ test('whoever a switched role, organization or contractor concerns, or a merge, 
     body: { targetId: company.contractor.id, sourceIds: [source.contractor.id], take: {}, versions: {} },
   })
   await runJobs()
-  const { notices: told } = await caller.call(listNotices, { query: {} })
-  const about = ({ of, state, name, company: merged }: Record<string, unknown>) => [of, state, name, merged]
+  const { notices: listed } = await caller.call(listNotices, { query: {} })
+  const mainValues = ({ of, state, name, company: merged }: Record<string, unknown>) => [of, state, name, merged]
   const expected = [
     ['role', role.name],
     ['organization', company.organization.name],
@@ -201,7 +201,7 @@ test('whoever a switched role, organization or contractor concerns, or a merge, 
     [of, 'on', name, undefined],
   ])
   const merged = [undefined, undefined, undefined, company.contractor.name]
-  expect(told.map(({ values }) => about(values)).toSorted()).toEqual([...expected, merged].toSorted())
+  expect(listed.map(({ values }) => mainValues(values)).toSorted()).toEqual([...expected, merged].toSorted())
   expect(await rowsOf(admin.id)).toEqual([])
 })
 

@@ -44,8 +44,8 @@ test('a way that is off tells nobody of anything that can be switched off, whate
     for (const id of subscriptionIds)
       for (const channel of channelsOf(id)) {
         const chosen = choiceFrom(id, choices).channels[channel] === true
-        const told = chosen && (on[channel] === true || isLocked(id, channel))
-        expect([id, channel, await isTold(userId, id, channel)]).toEqual([id, channel, told])
+        const isExpected = chosen && (on[channel] === true || isLocked(id, channel))
+        expect({ id, channel, isTold: await isTold(userId, id, channel) }).toEqual({ id, channel, isTold: isExpected })
       }
   }
 })

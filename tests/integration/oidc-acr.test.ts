@@ -57,8 +57,8 @@ async function byCode(browser: Browser, user: { login: string; email: string }) 
 
 describe('acr and amr', () => {
   test('name the schema and the factors of the session; discovery lists the schemas', async () => {
-    const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
-    expect(said.acr_values_supported).toEqual(expect.arrayContaining([base, strong]))
+    const metadata = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
+    expect(metadata.acr_values_supported).toEqual(expect.arrayContaining([base, strong]))
     const { browser } = await signedIn()
     expect((await tokensFor(running, browser, config)).claims()).toMatchObject({ acr: base, amr: ['pwd'] })
 

@@ -45,11 +45,11 @@ async function give(methodId: string, role: string) {
 
 /** Somebody who may change applications, with a method of one that has the code of another one's. */
 async function holder() {
-  const [own, other] = [await api('admin', false), await api('admin', true)]
+  const [ownApi, other] = [await api('admin', false), await api('admin', true)]
   const role = await createRoleWith(['applications.read', 'applications.write'])
-  await give(own.methodId, role)
+  await give(ownApi.methodId, role)
   const { browser } = await signedIn({ roles: [role] })
-  return { own, other, browser, caller: new Caller(browser) }
+  return { ownApi, other, browser, caller: new Caller(browser) }
 }
 
 async function moved(caller: Caller, id: string, url: string) {
@@ -66,17 +66,17 @@ async function namedAt(browser: Browser, resource: string) {
 }
 
 test('a method passes for that of no other application, by giving its address to one’s own', async () => {
-  const { own, other, browser, caller } = await holder()
-  expect(await namedAt(browser, own.url)).toEqual(['admin'])
-  const taken = await moved(caller, own.id, other.url)
+  const { ownApi, other, browser, caller } = await holder()
+  expect(await namedAt(browser, ownApi.url)).toEqual(['admin'])
+  const refusal = await moved(caller, ownApi.id, other.url)
   expect(await namedAt(browser, other.url)).toEqual([])
-  expect(taken).toMatchObject({ status: 409, body: { code: 'addressOfApi' } })
+  expect(refusal).toMatchObject({ status: 409, body: { code: 'addressOfApi' } })
 })
 
 test('nor by moving the other one away first', async () => {
-  const { own, other, browser, caller } = await holder()
+  const { ownApi, other, browser, caller } = await holder()
   const away = await moved(caller, other.id, 'https://elsewhere.example/')
-  await moved(caller, own.id, other.url)
+  await moved(caller, ownApi.id, other.url)
   expect(await namedAt(browser, other.url)).toEqual([])
   expect(away).toMatchObject({ status: 403, body: { code: 'forbiddenAddress' } })
   // its other fields are free
@@ -97,8 +97,8 @@ test('an application that waits at an address gets no methods beside those of an
 test('of those at an address the one with methods is the API, whichever came first', async () => {
   const url = `https://${randomUUID()}.example/api`
   await newApplication({ type: 'link', url })
-  const { own, browser, caller } = await holder()
-  expect(await moved(caller, own.id, url)).toMatchObject({ status: 200 })
+  const { ownApi, browser, caller } = await holder()
+  expect(await moved(caller, ownApi.id, url)).toMatchObject({ status: 200 })
   expect(await namedAt(browser, url)).toEqual(['admin'])
 })
 

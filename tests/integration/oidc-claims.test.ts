@@ -19,16 +19,16 @@ afterAll(() => running.stop())
 
 test('an application gets only the dynamic fields that are marked for integration, and only their values', async () => {
   const [main] = await db().select().from(dynamicFields).where(eq(dynamicFields.type, 'users'))
-  const own = { type: 'users' as const, subtype: main?.subtype ?? '', title: 'Поле', fieldType: 'input' as const }
+  const anyField = { type: 'users' as const, subtype: main?.subtype ?? '', title: 'Поле', fieldType: 'input' as const }
   await db()
     .insert(dynamicFields)
     .values([
-      { ...own, code: 'badge', integrationRequired: true },
-      { ...own, code: 'skills', integrationRequired: true, multiple: true, fieldType: 'dropbox' },
-      { ...own, code: 'floor', integrationRequired: true },
-      { ...own, code: 'grade' },
-      { ...own, code: 'retired', integrationRequired: true, active: false },
-      { ...own, code: 'photo', integrationRequired: true, fieldType: 'picture' },
+      { ...anyField, code: 'badge', integrationRequired: true },
+      { ...anyField, code: 'skills', integrationRequired: true, multiple: true, fieldType: 'dropbox' },
+      { ...anyField, code: 'floor', integrationRequired: true },
+      { ...anyField, code: 'grade' },
+      { ...anyField, code: 'retired', integrationRequired: true, active: false },
+      { ...anyField, code: 'photo', integrationRequired: true, fieldType: 'picture' },
     ])
   dropCached('dynamic-fields')
   const values = { badge: '17', skills: ['a', 'b'], floor: '', grade: '5', retired: 'x', photo: 'x', gone: 'x' }

@@ -125,10 +125,10 @@ describe('PKCE', () => {
       'required errorPkceNeeded',
     )
 
-    const was = await createClient(running, { secret })
-    await updateClientPkce(ctx, { clientId: was.clientId, required: false })
-    await updateClientAuthMethod(ctx, { clientId: was.clientId, authMethod: 'none' })
-    expect((await rowOf(was.clientId)).pkceRequired).toBe(true)
+    const oldClient = await createClient(running, { secret })
+    await updateClientPkce(ctx, { clientId: oldClient.clientId, required: false })
+    await updateClientAuthMethod(ctx, { clientId: oldClient.clientId, authMethod: 'none' })
+    expect((await rowOf(oldClient.clientId)).pkceRequired).toBe(true)
     const becomes = await createClient(running, { secret })
     await updateClientPkce(ctx, { clientId: becomes.clientId, required: false })
     await updateClient(ctx, input(becomes.clientId, { applicationType: 'native' }))
@@ -289,8 +289,8 @@ describe('ID tokens with another algorithm', () => {
   }
 
   test('are listed by discovery, and RS256 stays the first', async () => {
-    const said = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
-    expect(said.id_token_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'PS256', 'RS256'])
+    const metadata = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
+    expect(metadata.id_token_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'PS256', 'RS256'])
     const { config } = await createClient(running)
     const { browser } = await signedIn()
     const { id_token: token = '' } = await tokensFor(running, browser, config)
@@ -300,7 +300,7 @@ describe('ID tokens with another algorithm', () => {
   test.each([['PS256'], ['ES256']])('%s: at sign-in, at a refresh, in logout tokens, as a hint', async (alg) => {
     const heard: string[] = []
     const app = await listenForLogouts(({ token }) => heard.push(token) && undefined)
-    const there = 'https://app.example/bye'
+    const bye = 'https://app.example/bye'
     const { config, clientId } = await createClient(running, { secret, backchannelLogoutUri: `${app.url}/logout` })
     const { browser } = await signedIn()
     const before = await tokensFor(running, browser, config)
@@ -309,7 +309,7 @@ describe('ID tokens with another algorithm', () => {
       input(clientId, {
         idTokenAlg: alg,
         backchannelLogoutUri: `${app.url}/logout`,
-        postLogoutRedirectUris: [there],
+        postLogoutRedirectUris: [bye],
       }),
     )
     const other = new client.Configuration(
@@ -328,11 +328,11 @@ describe('ID tokens with another algorithm', () => {
     }
     // an ID token signed with the former algorithm still identifies who wants to sign out
     for (const { id_token: hint = '' } of [before, fresh]) {
-      const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: there })
+      const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: bye })
       expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(200)
     }
     const unsigned = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${(fresh.id_token ?? '').split('.')[1]}.`
-    const query = new URLSearchParams({ id_token_hint: unsigned, post_logout_redirect_uri: there })
+    const query = new URLSearchParams({ id_token_hint: unsigned, post_logout_redirect_uri: bye })
     expect((await follow(running, browser, `/oidc/session/end?${query}`)).status).toBe(400)
 
     const { body } = await follow(running, browser, '/oidc/session/end')

@@ -24,12 +24,12 @@ test('nobody opens an application to themselves by moving its client to one of t
   const asked = async () => follow(running, browser, (await request(config)).url)
   expect((await asked()).body).toContain(ru.oidc.access.request)
 
-  const own = await newApplication({ type: 'link' })
+  const ownApplication = await newApplication({ type: 'link' })
   const body = clientBody({ clientId, authMethod: 'none', redirectUris: [redirectUri] })
-  const gone = await caller.send(calls.deleteClient, { params: { clientId } })
-  await caller.send(calls.createClient, { params: { id: own.id }, body })
+  const deletion = await caller.send(calls.deleteClient, { params: { clientId } })
+  await caller.send(calls.createClient, { params: { id: ownApplication.id }, body })
   expect((await asked()).url.href).not.toContain(redirectUri)
-  expect(gone).toMatchObject({ status: 403, body: { code: 'forbiddenClient' } })
+  expect(deletion).toMatchObject({ status: 403, body: { code: 'forbiddenClient' } })
 })
 
 test('whoever could take the methods of an application deletes its clients', async () => {

@@ -47,8 +47,8 @@ const byKey = (config: client.Configuration, { privateKey, jwk }: Pair) =>
 function assertion(clientId: string, header: object, claims: object, sign: (text: string) => Buffer) {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
-  const said = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat: now, exp: now + 60, ...claims }
-  const text = `${part(header)}.${part(said)}`
+  const payload = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat: now, exp: now + 60, ...claims }
+  const text = `${part(header)}.${part(payload)}`
   return `${text}.${sign(text).toString('base64url')}`
 }
 const withAssertion = async (value: string) => {
@@ -72,28 +72,28 @@ async function listen(answer: RequestListener) {
 /** A client with its own RSA key, and a function that signs with it. */
 async function signing() {
   const { clientId } = await createClient(running, machine)
-  const own = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
-  const jwk = { ...(await crypto.subtle.exportKey('jwk', own.publicKey)) } as Record<string, unknown>
+  const keyPair = (await crypto.subtle.generateKey(kinds.RS256, true, ['sign', 'verify'])) as CryptoKeyPair
+  const jwk = { ...(await crypto.subtle.exportKey('jwk', keyPair.publicKey)) } as Record<string, unknown>
   await updateClientKeys(await holder(), { clientId, jwks: { keys: [jwk] } })
-  const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64')
+  const pem = Buffer.from(await crypto.subtle.exportKey('pkcs8', keyPair.privateKey)).toString('base64')
   const signed = (text: string) =>
     createSign('sha256').update(text).sign(`-----BEGIN PRIVATE KEY-----\n${pem}\n-----END PRIVATE KEY-----`)
-  return { clientId, own, jwk, signed }
+  return { clientId, keyPair, jwk, signed }
 }
 
 describe('a client authenticates', () => {
   test.each(Object.keys(kinds) as (keyof typeof kinds)[])('with its own key, %s', async (kind) => {
     const { config, clientId } = await createClient(running, machine)
-    const own = await pair(kind)
-    await updateClientKeys(await holder(), { clientId, jwks: { keys: [own.jwk] } })
-    expect(await grant(byKey(config, own))).toBe('allowed')
-    const another = { ...(await pair(kind)), jwk: own.jwk }
+    const keyPair = await pair(kind)
+    await updateClientKeys(await holder(), { clientId, jwks: { keys: [keyPair.jwk] } })
+    expect(await grant(byKey(config, keyPair))).toBe('allowed')
+    const another = { ...(await pair(kind)), jwk: keyPair.jwk }
     // from now on another key, the former secret and no authentication are all refused
     expect(await grant(byKey(config, another))).toBe('invalid_client')
     expect(await grant(proving(config, client.ClientSecretPost(secret)))).toBe('invalid_client')
     expect(await grant(proving(config, client.None()))).toBe('invalid_client')
     const other = await createClient(running, machine)
-    expect(await grant(byKey(other.config, own))).toBe('invalid_client')
+    expect(await grant(byKey(other.config, keyPair))).toBe('invalid_client')
   })
 
   test('with keys at its address, old and new ones together', async () => {
@@ -110,12 +110,12 @@ describe('a client authenticates', () => {
   })
 
   test('not with alg none, HS with the public key, or an expired, replayed or foreign assertion', async () => {
-    const { clientId, own, jwk, signed } = await signing()
+    const { clientId, keyPair, jwk, signed } = await signing()
     const [stored] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
     expect(Object.keys(stored?.jwks?.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kty', 'n'])
 
     const hashed = (text: string) => createHmac('sha256', JSON.stringify(jwk)).update(text).digest()
-    const byPem = Buffer.from(await crypto.subtle.exportKey('spki', own.publicKey)).toString('base64')
+    const byPem = Buffer.from(await crypto.subtle.exportKey('spki', keyPair.publicKey)).toString('base64')
     const hashedByPem = (text: string) =>
       createHmac('sha256', `-----BEGIN PUBLIC KEY-----\n${byPem}\n-----END PUBLIC KEY-----`).update(text).digest()
     const rs = { alg: 'RS256' }
@@ -152,15 +152,15 @@ describe('a client authenticates', () => {
   test('with an assertion that expires within an hour, also with fractions of a second; another’s expiry is refused and stores nothing', async () => {
     const { clientId, signed } = await signing()
     const ending = (exp: unknown) => assertion(clientId, { alg: 'RS256' }, { exp }, signed)
-    const kept = async () => (await redis().keys('oidc:ReplayDetection:*')).length
+    const countReplays = async () => (await redis().keys('oidc:ReplayDetection:*')).length
     const now = Math.floor(Date.now() / 1000)
     for (const exp of [now + 60.25, now + 0.5, now - 2.75, now + 3590, now + 3590.123456]) {
-      const [one, before] = [ending(exp), await kept()]
+      const [one, before] = [ending(exp), await countReplays()]
       expect(await withAssertion(one), String(exp)).toEqual([200, 'allowed'])
       expect(await withAssertion(one), String(exp)).toEqual([401, 'invalid_client'])
-      expect(await kept()).toBe(before + 1)
+      expect(await countReplays()).toBe(before + 1)
     }
-    const before = await kept()
+    const before = await countReplays()
     const wrong = [
       now + 3700,
       now * 1000,
@@ -177,16 +177,16 @@ describe('a client authenticates', () => {
       true,
     ]
     for (const exp of wrong) expect(await withAssertion(ending(exp)), String(exp)).toEqual([401, 'invalid_client'])
-    expect(await kept()).toBe(before)
+    expect(await countReplays()).toBe(before)
     expect(await keysWithoutEnd()).toEqual([])
   })
 
   test('in production not with keys of this machine or its network', async () => {
     let asked = 0
-    const own = await pair()
+    const keyPair = await pair()
     const keys = await listen((_, res) => {
       asked++
-      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [own.jwk] }))
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [keyPair.jwk] }))
     })
     const hosts = ['127.0.0.1', 'localhost', '0.0.0.0', '[::ffff:127.0.0.1]', '[::1]']
     for (const host of hosts) {
@@ -196,11 +196,11 @@ describe('a client authenticates', () => {
         authMethod: 'private_key_jwt',
         jwksUri: `http://${host}:${keys.port}/jwks`,
       })
-      expect(await inProduction(() => grant(byKey(config, own))), host).toMatch(/^invalid_client/)
+      expect(await inProduction(() => grant(byKey(config, keyPair))), host).toMatch(/^invalid_client/)
       // outside of production, applications run on the same machine
       if (host === '127.0.0.1') {
         expect(asked).toBe(0)
-        expect(await grant(byKey(config, own))).toBe('allowed')
+        expect(await grant(byKey(config, keyPair))).toBe('allowed')
         expect(asked).toBe(1)
         asked = 0
       }
@@ -219,8 +219,9 @@ describe('a client authenticates', () => {
     async (authMethod) => {
       const ctx = await holder()
       const { config, clientId } = await createClient(running, { ...machine, authMethod })
-      const by = authMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
-      const outcomes = (...secrets: string[]) => Promise.all(secrets.map((value) => grant(proving(config, by(value)))))
+      const authentication = authMethod === 'client_secret_basic' ? client.ClientSecretBasic : client.ClientSecretPost
+      const outcomes = (...secrets: string[]) =>
+        Promise.all(secrets.map((value) => grant(proving(config, authentication(value)))))
       const failed = authMethod === 'client_secret_basic' ? '401' : 'invalid_client'
       const { secret: second } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
       expect(await outcomes(second, secret, 'another')).toEqual(['allowed', 'allowed', failed])
@@ -229,7 +230,7 @@ describe('a client authenticates', () => {
       // the former secret has expired
       const [row] = await db().select().from(oidcClients).where(eq(oidcClients.clientId, clientId))
       const past = new Date(Date.now() - 1000).toISOString()
-      const secrets = row?.secrets.map((kept) => (kept.expiresAt ? { ...kept, expiresAt: past } : kept))
+      const secrets = row?.secrets.map((secret) => (secret.expiresAt ? { ...secret, expiresAt: past } : secret))
       await db().update(oidcClients).set({ secrets }).where(eq(oidcClients.clientId, clientId))
       await enableClient(ctx, { clientId, enabled: false })
       await enableClient(ctx, { clientId, enabled: true })
@@ -286,8 +287,8 @@ describe('keys of a client', () => {
   test('that aren’t public signing keys are refused, each by its field', async () => {
     const ctx = await holder()
     const { clientId } = await createClient(running, machine)
-    const own = (await crypto.subtle.generateKey(kinds.ES256, true, ['sign', 'verify'])) as CryptoKeyPair
-    const secretKey = await crypto.subtle.exportKey('jwk', own.privateKey)
+    const keyPair = (await crypto.subtle.generateKey(kinds.ES256, true, ['sign', 'verify'])) as CryptoKeyPair
+    const secretKey = await crypto.subtle.exportKey('jwk', keyPair.privateKey)
     const { jwk } = await pair()
     const rsa1024 = await crypto.subtle.generateKey({ ...kinds.RS256, modulusLength: 1024 }, true, ['sign', 'verify'])
     const short = await crypto.subtle.exportKey('jwk', (rsa1024 as CryptoKeyPair).publicKey)

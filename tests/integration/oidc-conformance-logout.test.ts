@@ -12,7 +12,7 @@ import { useTestDatabase } from '../setup/database'
 useTestDatabase()
 
 const secret = 'a secret of forty-three characters or thereabouts'
-const there = 'https://app.example/bye'
+const bye = 'https://app.example/bye'
 
 let running: Awaited<ReturnType<typeof startProvider>>
 let app: Awaited<ReturnType<typeof listen>>
@@ -32,7 +32,7 @@ beforeEach(async () => {
   heard = []
   ;({ config, clientId } = await createClient(running, {
     secret,
-    postLogoutRedirectUris: [there],
+    postLogoutRedirectUris: [bye],
     backchannelLogoutUri: `${app.url}/logout`,
   }))
   ;({ browser } = await signedIn())
@@ -67,7 +67,7 @@ async function isSignedIn() {
 
 const signedOutHere = { asked: true, location: null, body: expect.stringContaining(ru.oidc.loggedOut.title) }
 const hint = () => ({ id_token_hint: idToken })
-const back = { post_logout_redirect_uri: there }
+const leadsBack = { post_logout_redirect_uri: bye }
 
 describe('RP-Initiated Logout OP', () => {
   test('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
@@ -76,16 +76,16 @@ describe('RP-Initiated Logout OP', () => {
 
   test('oidcc-rp-initiated-logout', async () => {
     expect(await isSignedIn()).toBe(true)
-    const { location } = await signOutBy({ ...hint(), ...back, state: 'a state' })
-    expect(location).toBe(`${there}?state=a+state`)
+    const { location } = await signOutBy({ ...hint(), ...leadsBack, state: 'a state' })
+    expect(location).toBe(`${bye}?state=a+state`)
     expect(await isSignedIn()).toBe(false)
-    const body = new URLSearchParams({ ...hint(), ...back })
+    const body = new URLSearchParams({ ...hint(), ...leadsBack })
     const posted = await visit(running, browser, '/oidc/session/end', { method: 'POST', body })
     expect([posted.status, posted.headers.get('location')]).toEqual([303, `/oidc/session/end?${body}`])
   })
 
   test('oidcc-rp-initiated-logout-no-state', async () => {
-    expect((await signOutBy({ ...hint(), ...back })).location).toBe(there)
+    expect((await signOutBy({ ...hint(), ...leadsBack })).location).toBe(bye)
     expect(await isSignedIn()).toBe(false)
   })
 
@@ -115,13 +115,13 @@ describe('RP-Initiated Logout OP', () => {
   })
 
   test('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
-    await isRefused({ ...hint(), post_logout_redirect_uri: `${there}?a=b` })
+    await isRefused({ ...hint(), post_logout_redirect_uri: `${bye}?a=b` })
   })
 
   test('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
     const [header, payload, signature = ''] = idToken.split('.')
     const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
-    await isRefused({ ...back, id_token_hint: [header, payload, changed].join('.') })
+    await isRefused({ ...leadsBack, id_token_hint: [header, payload, changed].join('.') })
   })
 
   test('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
@@ -132,11 +132,11 @@ describe('RP-Initiated Logout OP', () => {
       .setAudience(clientId)
       .setIssuedAt()
       .sign(key)
-    for (const id_token_hint of [forged, 'no.token.atall']) await isRefused({ ...back, id_token_hint })
+    for (const id_token_hint of [forged, 'no.token.atall']) await isRefused({ ...leadsBack, id_token_hint })
   })
 
   test('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
-    const { location } = await signOutBy({ ...back, state: 'a state' })
+    const { location } = await signOutBy({ ...leadsBack, state: 'a state' })
     expect(location).toBeNull()
   })
 })
@@ -150,7 +150,7 @@ describe('Back-Channel OP', () => {
   })
 
   test('oidcc-backchannel-rp-initiated-logout', async () => {
-    await signOutBy({ ...hint(), ...back })
+    await signOutBy({ ...hint(), ...leadsBack })
     await runJobs()
     const mine = heard.filter((token) => decodeJwt(token).aud === clientId)
     expect(mine).toHaveLength(1)

@@ -44,8 +44,8 @@ async function bare(params: Record<string, string> = {}) {
   return url
 }
 
-const redeem = (end: URL, { state = 'state', nonce }: Record<string, string> = {}, own = config) =>
-  client.authorizationCodeGrant(own, end, { expectedState: state, ...(nonce ? { expectedNonce: nonce } : {}) })
+const redeem = (end: URL, { state = 'state', nonce }: Record<string, string> = {}, clientConfig = config) =>
+  client.authorizationCodeGrant(clientConfig, end, { expectedState: state, ...(nonce ? { expectedNonce: nonce } : {}) })
 
 /** Makes a request as a signed-in person. Returns the code. */
 async function code(params: Record<string, string> = {}, person = browser) {
@@ -297,10 +297,15 @@ describe('Basic OP', () => {
 
   test('oidcc-server-client-secret-post', async () => {
     const post = await createClient(running, { secret, authMethod: 'client_secret_post' })
-    const own = new client.Configuration(config.serverMetadata(), post.clientId, {}, client.ClientSecretPost(secret))
-    client.allowInsecureRequests(own)
-    Object.assign(own, { [client.customFetch]: config[client.customFetch] })
-    expect((await tokensFor(running, browser, own)).claims()?.sub).toBe(user.id)
+    const postConfig = new client.Configuration(
+      config.serverMetadata(),
+      post.clientId,
+      {},
+      client.ClientSecretPost(secret),
+    )
+    client.allowInsecureRequests(postConfig)
+    Object.assign(postConfig, { [client.customFetch]: config[client.customFetch] })
+    expect((await tokensFor(running, browser, postConfig)).claims()?.sub).toBe(user.id)
   })
 
   test('a request_uri that nobody pushed is refused, as discovery says', async () => {
@@ -334,7 +339,11 @@ describe('Basic OP', () => {
     const before = await flow({ nonce: 'n' })
     const after = await client.refreshTokenGrant(config, before.refresh_token ?? '')
     const [{ payload: first }, { payload: second }] = [await verified(before.id_token), await verified(after.id_token)]
-    expect([second.iss, second.sub, second.aud]).toEqual([first.iss, first.sub, first.aud])
+    expect({ iss: second.iss, sub: second.sub, aud: second.aud }).toEqual({
+      iss: first.iss,
+      sub: first.sub,
+      aud: first.aud,
+    })
     expect(after.access_token).not.toBe(before.access_token)
     const other = await createClient(running, { secret })
     const theirs = client.refreshTokenGrant(other.config, after.refresh_token ?? '')
@@ -348,8 +357,8 @@ describe('Basic OP', () => {
 
 describe('Config OP', () => {
   test('oidcc-discovery-endpoint-verification', async () => {
-    const said = await metadata()
-    expect(said).toMatchObject({
+    const discovered = await metadata()
+    expect(discovered).toMatchObject({
       issuer,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
@@ -358,7 +367,7 @@ describe('Config OP', () => {
       claims_supported: expect.arrayContaining(['sub']),
       token_endpoint_auth_methods_supported: expect.arrayContaining(['client_secret_basic']),
     })
-    const { keys: published } = await (await fetch(running.at(said.jwks_uri))).json()
+    const { keys: published } = await (await fetch(running.at(discovered.jwks_uri))).json()
     for (const key of published) {
       const parts = key.alg === 'ES256' ? ['x', 'y'] : ['n', 'e']
       expect(key).toMatchObject({ kty: key.alg === 'ES256' ? 'EC' : 'RSA', use: 'sig', kid: expect.any(String) })
@@ -367,6 +376,6 @@ describe('Config OP', () => {
       for (const part of ['d', 'p', 'q']) expect(key).not.toHaveProperty(part)
     }
     for (const name of ['authorization', 'token', 'userinfo', 'end_session', 'introspection', 'revocation'])
-      expect(said[`${name}_endpoint`]).toMatch(/^http:\/\/localhost:3000\/oidc\//)
+      expect(discovered[`${name}_endpoint`]).toMatch(/^http:\/\/localhost:3000\/oidc\//)
   })
 })

@@ -130,8 +130,8 @@ describe('an external application', () => {
   test('gets consent_required if nobody may be asked', async () => {
     const { config } = await createClient(running, { external: true })
     const { browser } = await signedIn()
-    const own = await createClient(running)
-    await follow(running, browser, (await request(own.config)).url)
+    const ownClient = await createClient(running)
+    await follow(running, browser, (await request(ownClient.config)).url)
     const { url } = await request(config, { prompt: 'none' })
     const { url: end } = await follow(running, browser, url)
     expect(end.searchParams.get('error')).toBe('consent_required')
@@ -191,7 +191,7 @@ describe('the answer to the question', () => {
 
     // a GET of the same address asks again
     const look = await follow(running, browser, action)
-    expect([look.status, asks(look.body, ru)]).toEqual([200, ['openid', 'email']])
+    expect({ status: look.status, scopes: asks(look.body, ru) }).toEqual({ status: 200, scopes: ['openid', 'email'] })
 
     // meanwhile somebody else signed in with this browser
     const swapped = browser.copy()
@@ -235,14 +235,14 @@ describe('applications with access', () => {
     const asked = await request(other.config, { scope: 'openid email offline_access', prompt: 'consent' })
     const { url: end } = await answer(browser, (await follow(running, browser, asked.url)).body, 'allow')
     const tokens = await tokensAt(other.config, end, asked)
-    const own = await createClient(running)
-    const sent = await request(own.config)
-    const ownTokens = await tokensAt(own.config, (await follow(running, browser, sent.url)).url, sent)
-    return { user, browser, other, own, tokens, ownTokens }
+    const ownClient = await createClient(running)
+    const sent = await request(ownClient.config)
+    const ownTokens = await tokensAt(ownClient.config, (await follow(running, browser, sent.url)).url, sent)
+    return { user, browser, other, ownClient, tokens, ownTokens }
   }
 
   test('are those that have access to data of the person now, external ones first', async () => {
-    const { user, browser, other, own } = await using()
+    const { user, browser, other, ownClient } = await using()
     const listed = await applicationsOf(browser)
     expect(listed).toEqual([
       {
@@ -255,7 +255,7 @@ describe('applications with access', () => {
         since: expect.any(String),
         lastUsed: expect.any(String),
       },
-      expect.objectContaining({ id: own.application.id, type: 'own', scopes: expect.arrayContaining(['roles']) }),
+      expect.objectContaining({ id: ownClient.application.id, type: 'own', scopes: expect.arrayContaining(['roles']) }),
     ])
     expect(await applicationsOf(browser, { 'filter[type]': 'own' })).toHaveLength(1)
     expect(await applicationsOf(browser, { 'filter[search]': 'LEDG' })).toHaveLength(2)
@@ -268,7 +268,7 @@ describe('applications with access', () => {
   })
 
   test('lose all sessions at once, and are notified', async () => {
-    const { user, browser, other, tokens, own, ownTokens } = await using()
+    const { user, browser, other, tokens, ownClient, ownTokens } = await using()
     expect((await withdrawAt(browser, other.application.id)).status).toBe(200)
 
     await expect(client.fetchUserInfo(other.config, tokens.access_token, user.id)).rejects.toThrow()
@@ -276,11 +276,11 @@ describe('applications with access', () => {
     await expect(client.refreshTokenGrant(other.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    const left = await db()
+    const remaining = await db()
       .select()
       .from(oidcRecords)
       .where(and(eq(oidcRecords.accountId, user.id), eq(oidcRecords.clientId, other.clientId)))
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
     expect(await consentsOf(user.id)).toEqual([])
     expect(await db().select().from(oidcLogouts).where(eq(oidcLogouts.accountId, user.id))).toMatchObject([
       { clientId: other.clientId, sid: expect.any(String) },
@@ -296,22 +296,24 @@ describe('applications with access', () => {
       ]),
     )
     // the other application continues, the person stays signed in, and going back leads to the question
-    expect(await client.fetchUserInfo(own.config, ownTokens.access_token, user.id)).toMatchObject({ sub: user.id })
-    expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([own.application.id])
+    expect(await client.fetchUserInfo(ownClient.config, ownTokens.access_token, user.id)).toMatchObject({
+      sub: user.id,
+    })
+    expect((await applicationsOf(browser)).map(({ id }) => id)).toEqual([ownClient.application.id])
     expect((await withdrawAt(browser, other.application.id)).status).toBe(404)
     const again = await request(other.config, { scope: 'openid email' })
     expect(asks((await follow(running, browser, again.url)).body, ru)).toEqual(['openid', 'email'])
   })
 
   test('of the company get access again without consent', async () => {
-    const { user, browser, own, ownTokens } = await using()
-    expect((await withdrawAt(browser, own.application.id)).status).toBe(200)
-    await expect(client.refreshTokenGrant(own.config, ownTokens.refresh_token ?? '')).rejects.toMatchObject({
+    const { user, browser, ownClient, ownTokens } = await using()
+    expect((await withdrawAt(browser, ownClient.application.id)).status).toBe(200)
+    await expect(client.refreshTokenGrant(ownClient.config, ownTokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    const again = await request(own.config)
-    const fresh = await tokensAt(own.config, (await follow(running, browser, again.url)).url, again)
-    expect(await client.fetchUserInfo(own.config, fresh.access_token, user.id)).toMatchObject({ sub: user.id })
+    const again = await request(ownClient.config)
+    const fresh = await tokensAt(ownClient.config, (await follow(running, browser, again.url)).url, again)
+    expect(await client.fetchUserInfo(ownClient.config, fresh.access_token, user.id)).toMatchObject({ sub: user.id })
   })
 
   test('are withdrawn once by parallel requests', async () => {
@@ -321,10 +323,10 @@ describe('applications with access', () => {
   })
 
   test('can’t use a code that was issued before', async () => {
-    const { browser, own } = await using()
-    const asked = await request(own.config)
+    const { browser, ownClient } = await using()
+    const asked = await request(ownClient.config)
     const { url: end } = await follow(running, browser, asked.url)
-    await withdrawAt(browser, own.application.id)
-    await expect(tokensAt(own.config, end, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await withdrawAt(browser, ownClient.application.id)
+    await expect(tokensAt(ownClient.config, end, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 })

@@ -182,7 +182,11 @@ describe('the form', () => {
     for (const path of spellings('/oidc', '/device')) {
       const answer = await visit(running, browser, `${path}?user_code=${device.user_code}`)
       const body = await answer.text()
-      expect([path, answer.status, body.includes(forms.enter.title)]).toEqual([path, 200, true])
+      expect({ path, status: answer.status, isForm: body.includes(forms.enter.title) }).toEqual({
+        path,
+        status: 200,
+        isForm: true,
+      })
       expect(body, path).toContain(`value="${device.user_code}"`)
       expect(body, path).not.toMatch(/<script|Учёт/)
       for (const sent of [path, `${path}?x`, `${path}?user_code=${device.user_code}`])
@@ -289,11 +293,11 @@ test('without Redis asks device and person to come back later', async () => {
           device_code: device.device_code,
         }),
       })
-      expect([path, answer.status, await answer.json()]).toEqual([
+      expect({ path, status: answer.status, body: await answer.json() }).toEqual({
         path,
-        503,
-        expect.objectContaining({ error: 'temporarily_unavailable' }),
-      ])
+        status: 503,
+        body: expect.objectContaining({ error: 'temporarily_unavailable' }),
+      })
     }
   } finally {
     bringBack()
@@ -302,8 +306,8 @@ test('without Redis asks device and person to come back later', async () => {
 
 test('a view is drawn again only for a part of the page, and only one that the platform sealed', async () => {
   const view = { kind: 'refused', again: '/oidc/device' } as const
-  const own = encryptView(view)
-  const shown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
+  const viewCookie = encryptView(view)
+  const isShown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
     const answer = await visit(running, new Browser(), '/oidc/device', {
       method,
       headers: { ...headers, cookie: `view=${encodeURIComponent(cookie)}` },
@@ -311,11 +315,11 @@ test('a view is drawn again only for a part of the page, and only one that the p
     return (await answer.text()).includes(forms.refused.title)
   }
   const part = { rsc: '1' }
-  expect(await shown(own, part)).toBe(true)
-  expect(await shown(own, {})).toBe(false)
-  expect(await shown(own, part, 'POST')).toBe(false)
+  expect(await isShown(viewCookie, part)).toBe(true)
+  expect(await isShown(viewCookie, {})).toBe(false)
+  expect(await isShown(viewCookie, part, 'POST')).toBe(false)
   const json = JSON.stringify(view)
-  const [id, iv = '', body = ''] = own.split('.')
+  const [id, iv = '', body = ''] = viewCookie.split('.')
   const changed = Buffer.from(body, 'base64url')
   changed.writeUInt8(changed.readUInt8(9) ^ 1, 9)
   for (const forged of [
@@ -329,5 +333,5 @@ test('a view is drawn again only for a part of the page, and only one that the p
     `${id}.${iv}`,
     '..',
   ])
-    expect(await shown(forged, part), forged).toBe(false)
+    expect(await isShown(forged, part), forged).toBe(false)
 })

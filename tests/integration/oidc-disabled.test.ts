@@ -45,11 +45,11 @@ async function everything() {
   await holdMethods(made.application.id, ['device-types.read'])
   const tokens = await (await codeFor(running, browser, made.config))()
   const useCode = await codeFor(running, browser, made.config)
-  const own = await client.clientCredentialsGrant(made.config)
+  const ownTokens = await client.clientCredentialsGrant(made.config)
   const device = await client.initiateDeviceAuthorization(made.config, { scope: 'openid profile' })
   const { location } = await devicePages(running).approve(browser, device.user_code)
   await follow(running, browser, location ?? '')
-  return { ...made, user, browser, tokens, useCode, own, device }
+  return { ...made, user, browser, tokens, useCode, ownTokens, device }
 }
 type Made = Awaited<ReturnType<typeof everything>>
 
@@ -65,10 +65,10 @@ const uses: Record<string, (made: Made, other: client.Configuration) => Promise<
     (await client.tokenIntrospection(other, tokens.access_token)).active ? 'allowed' : 'inactive',
   'a refresh token at introspection': async ({ tokens }, other) =>
     (await client.tokenIntrospection(other, tokens.refresh_token ?? '')).active ? 'allowed' : 'inactive',
-  'a client’s own token at introspection': async ({ own }, other) =>
-    (await client.tokenIntrospection(other, own.access_token)).active ? 'allowed' : 'inactive',
-  'a client’s own token at the platform': async ({ own }) => {
-    const { status } = await callAs(own.access_token, deviceTypes, listDeviceTypes)
+  'a client’s own token at introspection': async ({ ownTokens }, other) =>
+    (await client.tokenIntrospection(other, ownTokens.access_token)).active ? 'allowed' : 'inactive',
+  'a client’s own token at the platform': async ({ ownTokens }) => {
+    const { status } = await callAs(ownTokens.access_token, deviceTypes, listDeviceTypes)
     return status === 200 ? 'allowed' : String(status)
   },
   client_credentials: ({ config }) => refusalOf(client.clientCredentialsGrant(config)),
@@ -124,10 +124,10 @@ describe('disabling ends everything that was issued', () => {
       ofTheClient,
     ],
   ]
-  test.each(ends)('nothing works with a disabled %s', async (_, end, left) => {
+  test.each(ends)('nothing works with a disabled %s', async (_, end, stillAllowed) => {
     const made = await everything()
     await end(made)
-    expect(await allowed(made)).toEqual(left)
+    expect(await allowed(made)).toEqual(stillAllowed)
   })
 
   test('enabled again, a client and its application continue', async () => {

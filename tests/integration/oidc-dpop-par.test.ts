@@ -67,7 +67,7 @@ describe('a pushed authorization request', () => {
 
     const [name = ''] = await namesIn('oidc:PushedAuthorizationRequest:*')
     expect(await redis().ttl(name)).toBeLessThanOrEqual(60)
-    for (const kept of await namesIn('oidc:PushedAuthorizationRequest:*')) await redis().pexpire(kept, 0)
+    for (const key of await namesIn('oidc:PushedAuthorizationRequest:*')) await redis().pexpire(key, 0)
     await refusedHere(browser, url)
   })
 
@@ -126,11 +126,9 @@ describe('DPoP', () => {
     const dpop_jkt = await DPoP.calculateThumbprint()
     const take = (options?: client.AuthorizationCodeGrantOptions) =>
       refused(tokensFor(running, browser, config, { dpop_jkt }, {}, options))
-    expect([await take({ DPoP: thief }), await take(), await take({ DPoP })]).toEqual([
-      'invalid_grant',
-      'invalid_grant',
-      'allowed',
-    ])
+    expect({ byThief: await take({ DPoP: thief }), withoutProof: await take(), byOwner: await take({ DPoP }) }).toEqual(
+      { byThief: 'invalid_grant', withoutProof: 'invalid_grant', byOwner: 'allowed' },
+    )
   })
 
   test('a proof is valid once, for its address, method, token and time', async () => {

@@ -60,16 +60,16 @@ test('sessions that expire unnoticed end like all others: tokens die, and applic
   const counts = await Promise.all([endExpiredSessions(now, 1), endExpiredSessions(now, 1), endExpiredSessions(now)])
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(await endExpiredSessions(now)).toBe(0)
-  expect([await endings(old.user.id), await endings(idle.user.id), await endings(fresh.user.id)]).toEqual([
-    ['expired'],
-    ['expired'],
-    [null],
-  ])
+  expect({
+    old: await endings(old.user.id),
+    idle: await endings(idle.user.id),
+    fresh: await endings(fresh.user.id),
+  }).toEqual({ old: ['expired'], idle: ['expired'], fresh: [null] })
   await runJobs()
   expect(heard.map(({ path }) => path)).toEqual(['/logout', '/logout'])
-  const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
-  expect(new Set(told.map(({ accountId }) => accountId))).toEqual(new Set([old.user.id, idle.user.id]))
-  expect(told.every(({ status }) => status === 'sent')).toBe(true)
+  const logouts = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
+  expect(new Set(logouts.map(({ accountId }) => accountId))).toEqual(new Set([old.user.id, idle.user.id]))
+  expect(logouts.every(({ status }) => status === 'sent')).toBe(true)
   for (const { user } of [old, idle]) {
     const given = tokens.get(user.id)
     expect(await refused(client.refreshTokenGrant(config, given?.refresh_token ?? ''))).toBe('invalid_grant')
@@ -157,13 +157,13 @@ test('a redirect isn’t followed: it is a failure, which is stored and tried ag
   answer = 302
   const { clientId } = await createClient(running, { backchannelLogoutUri: `${app.url}/logout` })
   await queueLogout(db(), { clientId, accountId: 'somebody', sid: 'sid' })
-  const kept = async () => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId)))[0]
+  const logoutRow = async () => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId)))[0]
   await runJobs()
   expect(heard.map(({ path }) => path)).toEqual(['/logout'])
-  expect(await kept()).toMatchObject({ status: 'queued', attempts: 1, error: expect.stringContaining('302') })
+  expect(await logoutRow()).toMatchObject({ status: 'queued', attempts: 1, error: expect.stringContaining('302') })
   answer = 200
-  await sendLogoutNotice((await kept())?.id ?? '', { lastTry: false })
-  expect(await kept()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  await sendLogoutNotice((await logoutRow())?.id ?? '', { lastTry: false })
+  expect(await logoutRow()).toMatchObject({ status: 'sent', attempts: 2, error: null })
 })
 
 test('in production no application on this machine or its network is called, unless a network alias allows it', async () => {
@@ -177,7 +177,7 @@ test('in production no application on this machine or its network is called, unl
     queued.push(row?.id ?? '')
   }
   const [first = ''] = queued
-  const kept = async (id: string) => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id)))[0]
+  const logoutRow = async (id: string) => (await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id)))[0]
   const alias = async (name: string, ip: string) => {
     const [row] = await db().insert(networkAliases).values({ name }).returning()
     await db()
@@ -193,11 +193,15 @@ test('in production no application on this machine or its network is called, unl
     await alias('Весь интернет', '0.0.0.0/0')
     await expect(sendLogoutNotice(first, { lastTry: false })).rejects.toThrow('public address')
     expect(heard).toEqual([])
-    expect(await kept(first)).toMatchObject({ status: 'queued', attempts: 2, error: expect.stringContaining('public') })
+    expect(await logoutRow(first)).toMatchObject({
+      status: 'queued',
+      attempts: 2,
+      error: expect.stringContaining('public'),
+    })
     await alias('Серверы приложений', '127.0.0.0/8')
     for (const id of queued.slice(0, 2)) await sendLogoutNotice(id, { lastTry: false })
     expect(heard).toHaveLength(2)
-    expect(await kept(first)).toMatchObject({ status: 'sent' })
+    expect(await logoutRow(first)).toMatchObject({ status: 'sent' })
   } finally {
     env().PLATFORM_MODE = mode
   }

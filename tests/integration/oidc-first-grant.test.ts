@@ -13,9 +13,9 @@ test('thirty tabs that find an ended first grant agree on a new one', async () =
     const asking = { sessionUid: randomUUID(), clientId: 'one' }
     const ended = await firstShare(asking, 'ended')
     // as the provider does: an ended grant is forgotten, and consent is asked for again
-    const shareOf = async (own: string) => {
+    const shareOf = async (ownGrant: string) => {
       for (;;) {
-        const share = await firstShare(asking, own)
+        const share = await firstShare(asking, ownGrant)
         if (share.grantId !== ended.grantId) return share
         for (let late = random(10); late > 0; late--) await redis().ping()
         await deleteFirstShare(asking, share)

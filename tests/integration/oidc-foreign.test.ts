@@ -109,13 +109,13 @@ test('revocation answers with JSON, whatever was requested', async () => {
 })
 
 test('introspection tells an external application only about its own tokens', async () => {
-  const [own, sibling, external] = [
+  const [ownClient, sibling, external] = [
     await createClient(running, { secret }),
     await createClient(running, { secret }),
     await createClient(running, { secret, external: true }),
   ]
   const { browser } = await signedIn()
-  const tokens = await tokensFor(running, browser, own.config)
+  const tokens = await tokensFor(running, browser, ownClient.config)
   const machine = await createClient(running, { secret, redirectUris: [], grantTypes: ['client_credentials'] })
   const { access_token: its } = await client.clientCredentialsGrant(machine.config)
   for (const token of [tokens.access_token, tokens.refresh_token ?? '', its]) {
@@ -194,7 +194,7 @@ describe('an error_description is always present', () => {
       const { url } = await request(config, { ...params, response_mode })
       const answer = await visit(running, new Browser(), url)
       const location = answer.headers.get('location')
-      const said =
+      const answered =
         response_mode === 'form_post'
           ? Object.fromEntries(
               [...(await answer.text()).matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]),
@@ -204,8 +204,8 @@ describe('an error_description is always present', () => {
                 response_mode === 'query' ? new URL(location ?? '').search : new URL(location ?? '').hash.slice(1),
               ),
             )
-      expect(said, response_mode).toMatchObject({ error, state: 'state' })
-      expect(said.error_description, response_mode).toMatch(/\w{3,}/)
+      expect(answered, response_mode).toMatchObject({ error, state: 'state' })
+      expect(answered.error_description, response_mode).toMatch(/\w{3,}/)
     }
   })
 
@@ -220,8 +220,8 @@ describe('an error_description is always present', () => {
     const answer = await submit(running, browser, formAction(question.body), { decision: 'refuse' })
     const refusedBy = await follow(running, browser, answer.headers.get('location') ?? '')
     const essential = JSON.stringify({ id_token: { acr: { essential: true, value: 'unheard-of' } } })
-    const own = await createClient(running)
-    const unmet = await follow(running, browser, (await request(own.config, { claims: essential })).url)
+    const ownClient = await createClient(running)
+    const unmet = await follow(running, browser, (await request(ownClient.config, { claims: essential })).url)
     for (const { url } of [backed, silent, refusedBy, unmet]) {
       expect(url.href).toContain(redirectUri)
       expect(url.searchParams.get('error_description'), url.href).toMatch(/\w{3,}/)

@@ -230,12 +230,12 @@ function* attacks(endpoint: Endpoint): Generator<{ what: string; sent: Sent }> {
 
 describe('hostile input gets a documented answer of the OpenID Provider, never a 5xx', () => {
   test.each(Object.entries(endpoints))('%s', { timeout: 120_000 }, async (_, endpoint) => {
-    const found: string[] = []
+    const faults: string[] = []
     for (const { what, sent } of eachFifth([...attacks(endpoint)])) {
       const fault = await ask(endpoint, sent)
-      if (fault) found.push(`${what}: ${fault}`)
+      if (fault) faults.push(`${what}: ${fault}`)
     }
-    expect(found).toEqual([])
+    expect(faults).toEqual([])
   })
 
   test('every endpoint in discovery is tested', () => {

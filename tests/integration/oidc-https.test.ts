@@ -38,9 +38,9 @@ test('behind a proxy with https, addresses are https and cookies are bound to it
   env().PUBLIC_URL = origin
   const user = await createUser()
 
-  const said = await (await fetch(`${base}/oidc/.well-known/openid-configuration`)).json()
-  expect(said.issuer).toBe(`${origin}/oidc`)
-  for (const [name, value] of Object.entries(said))
+  const metadata = await (await fetch(`${base}/oidc/.well-known/openid-configuration`)).json()
+  expect(metadata.issuer).toBe(`${origin}/oidc`)
+  for (const [name, value] of Object.entries(metadata))
     if (/_(endpoint|uri)$/.test(name)) expect(value, name).toMatch(/^https:\/\/id\.example\/oidc\//)
 
   const query = new URLSearchParams({

@@ -115,24 +115,24 @@ describe('pushed requests', () => {
   const fill = async (name: string, points: number) => {
     for (const key of await redis().keys(`limit:${name}:0:*`)) await redis().set(key, points, 'KEEPTTL')
   }
-  const kept = async () => (await redis().keys('oidc:PushedAuthorizationRequest:*')).length
+  const countRequests = async () => (await redis().keys('oidc:PushedAuthorizationRequest:*')).length
 
   test('of clients without authentication have a lower limit by address', async () => {
-    const [anybody, known] = [await createClient(running), await createClient(running, { secret })]
+    const [anybody, confidential] = [await createClient(running), await createClient(running, { secret })]
     expect((await push('192.0.2.1', anybody.config)).status).toBe(201)
     await fill('oidc-pushed', 599)
-    const before = await kept()
+    const before = await countRequests()
     const answers = await Promise.all(Array.from({ length: 30 }, () => push('192.0.2.1', anybody.config)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await kept()).toBe(before + 1)
+    expect(await countRequests()).toBe(before + 1)
     await expectTooMany(answers.find(({ status }) => status !== 201) as Response)
-    expect((await push('192.0.2.1', known.config, secret)).status).toBe(201)
+    expect((await push('192.0.2.1', confidential.config, secret)).status).toBe(201)
     expect((await push('192.0.2.2', anybody.config)).status).toBe(201)
     await fill('oidc-pushed-all', 6_000)
-    await expectTooMany(await push('192.0.2.1', known.config, secret))
+    await expectTooMany(await push('192.0.2.1', confidential.config, secret))
     // in any letter case of its address
     for (const path of spellings('/oidc', '/request'))
-      await expectTooMany(await send(path, '192.0.2.1', known.clientId, secret, { redirect_uri: redirectUri }))
+      await expectTooMany(await send(path, '192.0.2.1', confidential.clientId, secret, { redirect_uri: redirectUri }))
   })
 })
 
@@ -161,19 +161,20 @@ describe('guesses of a client’s secret', () => {
   })
 
   test('of disabled and unknown clients are blocked after 100 from one address, and block no right secret', async () => {
-    const [known, off, anybody] = [await machine(), await machine({ enabled: false }), await createClient(running)]
+    const [enabled, off, anybody] = [await machine(), await machine({ enabled: false }), await createClient(running)]
     const wrong = [off.clientId, 'nobody']
     for (let at = 0; at < 110; at++) {
       const { status } = await token('192.0.2.4', wrong[at % 2] ?? '', secret)
       expect([at, status]).toEqual([at, at < 99 ? 401 : 429])
     }
-    for (let round = 0; round < 3; round++) expect((await token('192.0.2.4', known.clientId, secret)).status).toBe(200)
+    for (let round = 0; round < 3; round++)
+      expect((await token('192.0.2.4', enabled.clientId, secret)).status).toBe(200)
     for (const clientId of wrong) await expectTooMany(await token('192.0.2.4', clientId, secret))
     // also with counters shared between processes they stay separate
     for (const key of await redis().keys('limit:oidc-guess-unknown:*')) await redis().set(key, 600, 'KEEPTTL')
     await token('192.0.2.4', 'nobody', 'x')
     expect(await redis().keys('limit:oidc-guess-address:*')).toEqual([])
-    expect((await token('192.0.2.4', known.clientId, secret)).status).toBe(200)
+    expect((await token('192.0.2.4', enabled.clientId, secret)).status).toBe(200)
     const code = await send('/oidc/token', '192.0.2.4', anybody.clientId, undefined, {
       grant_type: 'authorization_code',
       code: 'none',
@@ -181,7 +182,7 @@ describe('guesses of a client’s secret', () => {
       code_verifier: 'x'.repeat(43),
     })
     expect([code.status, (await code.json()).error]).toEqual([400, 'invalid_grant'])
-    expect((await token('192.0.2.5', known.clientId, secret)).status).toBe(200)
+    expect((await token('192.0.2.5', enabled.clientId, secret)).status).toBe(200)
   })
 
   /** Returns how many failures are counted with their clients; each was sent to Redis before its answer came. */
@@ -232,18 +233,18 @@ describe('guesses of a client’s secret', () => {
   })
 
   test('beyond 100 get one for each client over all processes', async () => {
-    const [noisy, known] = [await Promise.all(Array.from({ length: 5 }, () => machine())), await machine()]
+    const [noisy, quiet] = [await Promise.all(Array.from({ length: 5 }, () => machine())), await machine()]
     const from = '192.0.2.15'
     for (const { clientId } of noisy)
       await Promise.all(Array.from({ length: 20 }, () => token(from, clientId, 'wrong')))
-    await expectTooMany(await token(from, known.clientId, 'wrong'))
+    await expectTooMany(await token(from, quiet.clientId, 'wrong'))
     expect(await judged()).toBe(101)
     expect(await redis().keys('limit:oidc-guess-once:*')).toHaveLength(1)
     // another process reads the counters in Redis
     clearFailures()
     await token(from, noisy[0]?.clientId ?? '', 'wrong')
     await judged()
-    await expectTooMany(await token(from, known.clientId, secret))
+    await expectTooMany(await token(from, quiet.clientId, secret))
   })
 
   test('made at another process count here with the first failure', async () => {
@@ -266,13 +267,13 @@ describe('guesses of a client’s secret', () => {
     expect([right.status, await right.json()]).toEqual([wrong.status, await wrong.json()])
     expect((await token('192.0.2.10', clientId, secret)).status).toBe(200)
     await Promise.all(Array.from({ length: 10 }, (_, n) => token(`192.0.2.${20 + n}`, clientId, 'wrong')))
-    const told = () =>
+    const guesses = () =>
       db()
         .select({ field: history.field, ip: history.ip })
         .from(history)
         .innerJoin(oidcClients, sql`${history.entityId} = ${oidcClients.id}::text`)
         .where(eq(oidcClients.clientId, clientId))
-    await expect.poll(told).toEqual([{ field: 'secretGuessed', ip: '192.0.2.8' }])
+    await expect.poll(guesses).toEqual([{ field: 'secretGuessed', ip: '192.0.2.8' }])
   })
 
   test('have lower limits without Redis', async () => {

@@ -30,7 +30,7 @@ const createClients = async (count: number) => {
   return made
 }
 
-const told = () =>
+const endedSessions = () =>
   heard.map((token) => {
     const { aud, sid } = decodeJwt(token)
     return [String(aud), String(sid)].join()
@@ -51,7 +51,7 @@ test('a second application with a copy of the cookies uses the provider session 
     expect(await refused(client.refreshTokenGrant(one.config, one.refresh ?? ''))).toBe('allowed')
   await signOut(browser)
   await runJobs()
-  expect(told().toSorted()).toEqual(expected.toSorted())
+  expect(endedSessions().toSorted()).toEqual(expected.toSorted())
 })
 
 test('ten applications at once with copies of the cookies: all codes and refreshes work, and each gets a logout notice', async () => {
@@ -73,7 +73,7 @@ test('ten applications at once with copies of the cookies: all codes and refresh
   expect(new Set(refreshed)).toEqual(new Set(['allowed']))
   await signOut(browser)
   await runJobs()
-  expect(told().toSorted()).toEqual(
+  expect(endedSessions().toSorted()).toEqual(
     clients.map(({ clientId }, n) => [clientId, tokens[n]?.claims()?.sid].join()).toSorted(),
   )
   expect(await db().select().from(oidcRecords).where(eq(oidcRecords.accountId, user.id))).toEqual([])
@@ -98,7 +98,7 @@ test('a new application opened ten times at once: all codes and refreshes work, 
     expect(new Set(refreshed)).toEqual(new Set(['allowed']))
     await signOut(browser)
     await runJobs()
-    expect(told().filter((line) => line.startsWith(one.clientId))).toEqual([
+    expect(endedSessions().filter((line) => line.startsWith(one.clientId))).toEqual([
       [one.clientId, tokens[0]?.claims()?.sid].join(),
     ])
   }

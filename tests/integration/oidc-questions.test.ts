@@ -114,19 +114,19 @@ describe('prompt=select_account', () => {
 })
 
 describe('signing out at an application', () => {
-  const there = 'https://app.example/bye'
+  const bye = 'https://app.example/bye'
   const stayAt = (body: string) => /<\/button><a href="([^"]*)"/.exec(body)?.slice(1).map(decoded)[0]
   const end = (browser: Browser, params: Record<string, string>) =>
     follow(running, browser, `/oidc/session/end?${new URLSearchParams(params)}`)
 
   test('“Stay” leads back to the application that asked, at one of its addresses', async () => {
-    const { config, clientId, application } = await createClient(running, { secret, postLogoutRedirectUris: [there] })
+    const { config, clientId, application } = await createClient(running, { secret, postLogoutRedirectUris: [bye] })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
     const hint = { id_token_hint: tokens.id_token ?? '' }
     const asks = async (params: Record<string, string>) => stayAt((await end(browser, params)).body)
-    expect(await asks({ ...hint, post_logout_redirect_uri: there, state: 'a b' })).toBe(`${there}?state=a+b`)
-    expect(await asks({ client_id: clientId, post_logout_redirect_uri: there })).toBe(there)
+    expect(await asks({ ...hint, post_logout_redirect_uri: bye, state: 'a b' })).toBe(`${bye}?state=a+b`)
+    expect(await asks({ client_id: clientId, post_logout_redirect_uri: bye })).toBe(bye)
     // no address was given, so it returns to where the application is
     expect(await asks(hint)).toBe('https://app.example/')
     // nobody is known, or nobody was asked
@@ -144,7 +144,7 @@ describe('signing out at an application', () => {
   test.each([['ru', ru] as const, ['en', en] as const])(
     'shows what is wrong with the request: %s',
     async (locale, { oidc: t }) => {
-      const { config, clientId } = await createClient(running, { secret, postLogoutRedirectUris: [there] })
+      const { config, clientId } = await createClient(running, { secret, postLogoutRedirectUris: [bye] })
       const { browser } = await signedIn()
       browser.cookies.set('locale', locale)
       const { id_token: hint = '' } = await tokensFor(running, browser, config)

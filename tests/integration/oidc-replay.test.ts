@@ -95,15 +95,16 @@ describe('a refresh token that is used again at once', () => {
     const { config, clientId, first } = await start()
     await client.refreshTokenGrant(config, first)
     await ageRefreshTokens(clientId, 11)
-    const gone = async () => (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
-    expect((await gone()).length).toBeGreaterThan(0)
+    const expiredAnswers = async () =>
+      (await db().select().from(oidcAnswers)).filter(({ expiresAt }) => expiresAt < new Date())
+    expect((await expiredAnswers()).length).toBeGreaterThan(0)
     // any renewal cleans up
     const other = await start()
     await client.refreshTokenGrant(other.config, other.first)
-    expect(await gone()).toEqual([])
+    expect(await expiredAnswers()).toEqual([])
     await ageRefreshTokens(other.clientId, 11)
     await tidyRecords(new Date())
-    expect(await gone()).toEqual([])
+    expect(await expiredAnswers()).toEqual([])
   })
 })
 
@@ -118,7 +119,7 @@ describe('nobody else gets that answer', () => {
         method: 'POST',
         headers,
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: first, ...fields }),
-      }).then(async (told) => [told.status, (await told.json()).error])
+      }).then(async (answer) => [answer.status, (await answer.json()).error])
     expect(await asked({ client_id: clientId })).toEqual([401, 'invalid_client'])
     const authorization = `Basic ${btoa(`${clientId}:${encodeURIComponent(`${secret}.`)}`)}`
     expect(await asked({}, { authorization })).toEqual([401, 'invalid_client'])
@@ -218,8 +219,8 @@ test('a proxy with its session in a cookie and without PKCE survives six request
   let cookie = await proxy.signIn(browser)
   const random = caseNumbers(6)
   for (let renewal = 0; renewal < 4; renewal++) {
-    const held = cookie
-    const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(held)))
+    const sharedCookie = cookie
+    const pages = await Promise.all(Array.from({ length: 6 }, () => proxy.open(sharedCookie)))
     expect(pages.map(({ status, sub }) => [status, sub])).toEqual(Array.from({ length: 6 }, () => [200, user.id]))
     // the browser keeps the cookie of the last answer
     cookie = pages[random(6)]?.cookie ?? ''

@@ -111,8 +111,8 @@ describe('an access token for an API', () => {
     await db()
       .insert(applicationServiceMethods)
       .values({ applicationId: program.application.id, methodId: write ?? '' })
-    const own = await client.clientCredentialsGrant(program.config, { resource })
-    expect(await call(own.access_token)).toBe('accepted')
+    const ownTokens = await client.clientCredentialsGrant(program.config, { resource })
+    expect(await call(ownTokens.access_token)).toBe('accepted')
     expect(heard).toMatchObject({ sub: program.clientId, client_id: program.clientId, methods: ['stock.write'] })
     expect((await client.clientCredentialsGrant(program.config)).access_token).not.toContain('.')
 
@@ -221,11 +221,11 @@ test('is the only token that an API accepts which checks signature, issuer, audi
   for (const [what, [token, code]] of Object.entries(wrong)) expect(await call(token), what).toBe(code)
 
   // tokens that differ only in time and issuer, by the same rules and with the same keys
-  const known = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
+  const keySet = createRemoteJWKSet(new URL(running.at('/oidc/jwks')))
   const rules = { issuer, audience: resource, typ: 'at+jwt', algorithms: ['RS256'] }
   const later = new Date(((good.exp ?? 0) + 1) * 1000)
-  await expect(jwtVerify(right, known, { ...rules, currentDate: later })).rejects.toThrow('"exp"')
-  await expect(jwtVerify(right, known, { ...rules, issuer: 'https://evil.example' })).rejects.toThrow('"iss"')
+  await expect(jwtVerify(right, keySet, { ...rules, currentDate: later })).rejects.toThrow('"exp"')
+  await expect(jwtVerify(right, keySet, { ...rules, issuer: 'https://evil.example' })).rejects.toThrow('"iss"')
 })
 
 test('stays valid while keys rotate', async () => {

@@ -35,12 +35,12 @@ describe('who may make which call', () => {
         // what an account can't hold, it has no call for, whatever else it holds
         forServices(access.method) ? [[access.method], 'allowed'] : [systemicMethods.filter(forServices), 403],
       ]
-    const own = 'areas' in access ? access.areas : [access.area]
-    const others = areas.filter((area) => !own.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])
+    const ownAreas = 'areas' in access ? access.areas : [access.area]
+    const others = areas.filter((area) => !ownAreas.includes(area)).flatMap((area) => [`${area}.read`, `${area}.write`])
     return [
       [[], 403],
       [others, 403],
-      ...own.flatMap((area): [readonly string[], 'allowed' | 403][] => [
+      ...ownAreas.flatMap((area): [readonly string[], 'allowed' | 403][] => [
         [[`${area}.read`], method === 'GET' ? 'allowed' : 403],
         [[`${area}.write`], 'allowed'],
       ]),
@@ -57,9 +57,9 @@ describe('who may make which call', () => {
     '%s is open to a service account by its methods alone, at once after each change',
     async (_, contract) => {
       const { application, token } = account
-      const found: string[] = []
-      for (const [held, expected] of expectations(contract)) {
-        await holdMethods(application.id, held)
+      const faults: string[] = []
+      for (const [heldMethods, expected] of expectations(contract)) {
+        await holdMethods(application.id, heldMethods)
         const { status, body, headers } = await callAs(token, handlerOf(contract), contract, {
           params: sampleParams(contract),
           query: sampleQuery(contract),
@@ -68,12 +68,12 @@ describe('who may make which call', () => {
         // nothing listens at the address of the sample, and the sample of a file has nobody: the call was made
         const wasMade = /"(?:providerConnection|userImportNothing)"/.test(JSON.stringify(body))
         const verdict = status === 401 || status === 403 ? status : 'allowed'
-        const told = headers.get('www-authenticate')
+        const challenge = headers.get('www-authenticate')
         if (verdict !== expected || (status === 400 && !wasMade) || status >= 500)
-          found.push(`by ${held.slice(0, 3)}: ${status} ${JSON.stringify(body)}`)
-        if (expected === 403 && told !== 'Bearer error="insufficient_scope"') found.push(`it says ${told}`)
+          faults.push(`by ${heldMethods.slice(0, 3)}: ${status} ${JSON.stringify(body)}`)
+        if (expected === 403 && challenge !== 'Bearer error="insufficient_scope"') faults.push(`it says ${challenge}`)
       }
-      expect(found).toEqual([])
+      expect(faults).toEqual([])
     },
   )
 

@@ -68,24 +68,28 @@ test('a program keeps organizations and contractors by its methods, and is refus
     body: { name: 'ООО «Программа»', ...requisites, availableOrganizations: [organization.body.id] },
   })
   expect([organization.status, contractor.status]).toEqual([200, 200])
-  const there = { params: { id: String(contractor.body.id) } }
-  const read = await call(token, readContractor, there)
+  const ofContractor = { params: { id: String(contractor.body.id) } }
+  const read = await call(token, readContractor, ofContractor)
   const available = [{ id: organization.body.id }]
   expect(read.body).toMatchObject({ name: 'ООО «Программа»', ...requisites, availableOrganizations: available })
-  const found = await call(token, listOrganizations, { query: { 'filter[search]': 'Программа' } })
-  expect(found.body.organizations).toMatchObject([{ id: organization.body.id, contractors: { count: 1 } }])
-  expect((await call(token, enableContractor, { ...there, body: { enabled: false } })).status).toBe(200)
+  const listed = await call(token, listOrganizations, { query: { 'filter[search]': 'Программа' } })
+  expect(listed.body.organizations).toMatchObject([{ id: organization.body.id, contractors: { count: 1 } }])
+  expect((await call(token, enableContractor, { ...ofContractor, body: { enabled: false } })).status).toBe(200)
 
   await holdMethods(application.id, ['organizations.read', 'contractors.read'])
   expect((await call(token, listContractors)).status).toBe(200)
   const writes = [
     call(token, createOrganization, { body: { name: 'АО «Другая»' } }),
     call(token, createContractor, { body: { name: 'ООО «Другая»' } }),
-    call(token, enableContractor, { ...there, body: { enabled: true } }),
+    call(token, enableContractor, { ...ofContractor, body: { enabled: true } }),
   ]
   expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([403, 403, 403])
   await holdMethods(application.id, ['roles.write'])
-  const reads = [call(token, listContractors), call(token, listOrganizations), call(token, readContractor, there)]
+  const reads = [
+    call(token, listContractors),
+    call(token, listOrganizations),
+    call(token, readContractor, ofContractor),
+  ]
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
@@ -255,7 +259,7 @@ describe('granting methods', () => {
         ...(data?.errorList ?? []).map((fault: { field: string; code: string }) => `${fault.field} ${fault.code}`),
       ],
     )
-  const held = async (applicationId: string) => {
+  const heldMethods = async (applicationId: string) => {
     const rows = await db()
       .select({ code: methods.code })
       .from(applicationServiceMethods)
@@ -267,8 +271,8 @@ describe('granting methods', () => {
   test('nobody grants a method that they don’t hold, or changes a person who holds one', async () => {
     const { application } = await createClient(running, { methods: ['ledger.read'] })
     const applicationId = application.id
-    const set = (own: string[] | undefined, methodIds: string[], id = applicationId) =>
-      createContext({ methods: own }).then((ctx) =>
+    const set = (callerMethods: string[] | undefined, methodIds: string[], id = applicationId) =>
+      createContext({ methods: callerMethods }).then((ctx) =>
         outcome(updateServiceMethods(ctx, { applicationId: id, methodIds })),
       )
     const [users, aliases, master, ledger] = await idsOf(
@@ -293,13 +297,13 @@ describe('granting methods', () => {
       'methodIds.2 errorMethod',
     ])
     expect(await set(plain, [], randomUUID())).toEqual(['404 notFound'])
-    expect(await held(applicationId)).toEqual([])
+    expect(await heldMethods(applicationId)).toEqual([])
 
     expect(await set(plain, [aliases])).toBe('done')
     expect(await set(plain, [aliases])).toBe('done')
     expect(await set([...plain, 'users.read'], [users, aliases])).toBe('done')
     expect(await set(plain, [])).toEqual(['403 forbiddenApplication'])
-    expect(await held(applicationId)).toEqual(['network-aliases.read', 'users.read'])
+    expect(await heldMethods(applicationId)).toEqual(['network-aliases.read', 'users.read'])
     await db().update(applications).set({ actionsAccess: 2 }).where(eq(applications.id, applicationId))
     expect(await set([...systemicMethods], [])).toEqual(['409 applicationFixed'])
     await db().update(applications).set({ actionsAccess: 1 }).where(eq(applications.id, applicationId))

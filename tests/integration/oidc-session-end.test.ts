@@ -38,8 +38,8 @@ describe('the end of a session', () => {
     await isOver(config, tokens, user.id)
     await endOpenIdSession(row?.oidcUid ?? '')
     await endOpenIdSession(row?.oidcUid ?? '')
-    const told = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
-    expect(told).toMatchObject([{ accountId: user.id, status: 'queued', sid: tokens.claims()?.sid }])
+    const logouts = await db().select().from(oidcLogouts).where(eq(oidcLogouts.clientId, clientId))
+    expect(logouts).toMatchObject([{ accountId: user.id, status: 'queued', sid: tokens.claims()?.sid }])
     expect(
       await db()
         .select()
@@ -94,13 +94,13 @@ describe('the end of a session', () => {
   })
 
   test('signing out at an application asks, and ends everything', async () => {
-    const there = 'https://app.example/bye'
-    const { config, clientId } = await createClient(running, { ...listening, postLogoutRedirectUris: [there] })
+    const bye = 'https://app.example/bye'
+    const { config, clientId } = await createClient(running, { ...listening, postLogoutRedirectUris: [bye] })
     const { browser, user } = await signedIn()
     const tokens = await tokensFor(running, browser, config)
     const url = client.buildEndSessionUrl(config, {
       id_token_hint: tokens.id_token ?? '',
-      post_logout_redirect_uri: there,
+      post_logout_redirect_uri: bye,
     })
     const { status, body } = await follow(running, browser, url)
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('the end of a session', () => {
       method: 'POST',
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
     })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, there])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, bye])
     await isOver(config, tokens, user.id)
     const [row] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
     expect(row?.endReason).toBe('signedOut')

@@ -8,7 +8,7 @@ import { useTestDatabase } from '../setup/database'
 
 useTestDatabase()
 
-const there = 'https://app.example/bye'
+const bye = 'https://app.example/bye'
 
 let running: Awaited<ReturnType<typeof startProvider>>
 beforeAll(async () => {
@@ -31,11 +31,11 @@ async function signOutAt(browser: Browser, params: Record<string, string>) {
 
 /** A person who used an application and signed out at the platform. */
 async function goneFromApplication() {
-  const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
+  const { config } = await createClient(running, { postLogoutRedirectUris: [bye] })
   const { user, browser } = await signedIn()
   const { id_token: hint = '' } = await tokensFor(running, browser, config)
   await signOut(browser)
-  return { user, browser, params: { id_token_hint: hint, post_logout_redirect_uri: there } }
+  return { user, browser, params: { id_token_hint: hint, post_logout_redirect_uri: bye } }
 }
 
 test.each([['the same person'], ['another person']])(
@@ -46,7 +46,7 @@ test.each([['the same person'], ['another person']])(
     await signInByPassword(browser, next.login, password)
     expect(await signedInStatus(browser)).toBe(200)
     const before = browser.copy()
-    expect(await signOutAt(browser, params)).toEqual({ asked: true, location: there })
+    expect(await signOutAt(browser, params)).toEqual({ asked: true, location: bye })
     expect([await signedInStatus(browser), await signedInStatus(before)]).toEqual([401, 401])
   },
 )
@@ -77,24 +77,24 @@ test('signing out at an application ends a platform session that no application 
   const { params } = await goneFromApplication()
   const { browser } = await signedIn()
   const before = browser.copy()
-  expect(await signOutAt(browser, params)).toEqual({ asked: true, location: there })
+  expect(await signOutAt(browser, params)).toEqual({ asked: true, location: bye })
   expect(await signedInStatus(before)).toBe(401)
 })
 
 test('signing out at an application ends the session of who is signed in here, not that of a leftover provider session', async () => {
-  const { config } = await createClient(running, { postLogoutRedirectUris: [there] })
+  const { config } = await createClient(running, { postLogoutRedirectUris: [bye] })
   const [first, second] = [await signedIn(), await signedIn()]
   const { id_token: hint = '' } = await tokensFor(running, first.browser, config)
   for (const [name, value] of first.browser.cookies)
     if (name.startsWith('oidc_session')) second.browser.cookies.set(name, value)
   const before = second.browser.copy()
-  const params = { id_token_hint: hint, post_logout_redirect_uri: there }
-  expect(await signOutAt(second.browser, params)).toEqual({ asked: true, location: there })
+  const params = { id_token_hint: hint, post_logout_redirect_uri: bye }
+  expect(await signOutAt(second.browser, params)).toEqual({ asked: true, location: bye })
   expect([await signedInStatus(before), await signedInStatus(first.browser)]).toEqual([401, 200])
 })
 
 test('signing out at an application asks nobody if nobody is signed in', async () => {
   const { browser, params } = await goneFromApplication()
-  expect(await signOutAt(browser, params)).toEqual({ asked: false, location: there })
-  expect(await signOutAt(new Browser(), params)).toEqual({ asked: false, location: there })
+  expect(await signOutAt(browser, params)).toEqual({ asked: false, location: bye })
+  expect(await signOutAt(new Browser(), params)).toEqual({ asked: false, location: bye })
 })

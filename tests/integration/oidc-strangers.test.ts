@@ -24,19 +24,19 @@ afterEach(async () => {
 test('a caller who isn’t signed in can’t fill the queue without limit; signed-in people continue', async () => {
   const { config } = await createClient(running)
   const { url } = await request(config)
-  const [stranger, known] = [new Browser(), new Browser()]
-  await signInByPassword(known, (await createUser()).login, password)
+  const [stranger, signedIn] = [new Browser(), new Browser()]
+  await signInByPassword(signedIn, (await createUser()).login, password)
   expect((await follow(running, stranger, url)).url.pathname).toBe('/platform/login')
   const [key = ''] = await counted()
   expect(await redis().get(key)).toBe('1')
   await redis().set(key, '600', 'KEEPTTL')
 
-  const kept = await redis().keys('oidc:*')
+  const keysBefore = await redis().keys('oidc:*')
   const refused = await visit(running, new Browser(), url)
   // not at the application, which can't help
   expect([refused.status, refused.headers.get('location')]).toEqual([429, null])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.text()).toContain(ru.oidc.failure.unavailable.title)
-  expect(await redis().keys('oidc:*')).toHaveLength(kept.length)
-  expect((await follow(running, known, url)).url.href).toContain(redirectUri)
+  expect(await redis().keys('oidc:*')).toHaveLength(keysBefore.length)
+  expect((await follow(running, signedIn, url)).url.href).toContain(redirectUri)
 })

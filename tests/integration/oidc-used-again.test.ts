@@ -51,8 +51,8 @@ const logged = (userId: string) =>
     )
 
 async function counted(of: string) {
-  const found = await metrics().registry.getSingleMetric('platform_token_reuses_total')?.get()
-  return found?.values.find(({ labels }) => labels.of === of)?.value ?? 0
+  const metric = await metrics().registry.getSingleMetric('platform_token_reuses_total')?.get()
+  return metric?.values.find(({ labels }) => labels.of === of)?.value ?? 0
 }
 
 const tokensOf = async ({ config }: Made, { browser }: Person) => {
@@ -131,11 +131,11 @@ describe('a refresh token that is used again', () => {
     await Promise.all([1, 2, 3].map(() => client.refreshTokenGrant(made.config, refresh)))
     await ageRefreshTokens(made.clientId, 11)
     expect(await refused(client.refreshTokenGrant(other.config, refresh))).toBe('invalid_grant')
-    expect([await recorded(made.clientId), await recorded(other.clientId), await logged(person.user.id)]).toEqual([
-      [],
-      [],
-      [],
-    ])
+    expect({
+      reused: await recorded(made.clientId),
+      other: await recorded(other.clientId),
+      logged: await logged(person.user.id),
+    }).toEqual({ reused: [], other: [], logged: [] })
   })
 
   test('is on the overview of whoever may read applications', async () => {
@@ -205,11 +205,11 @@ describe('an authorization code that is redeemed', () => {
     await redeem(made, asked)
     expect(await refused(redeem(other, asked))).toBe('invalid_grant')
     expect(await refused(redeem(made, { ...asked, verifier: client.randomPKCECodeVerifier() }))).toBe('invalid_grant')
-    expect([await recorded(made.clientId), await recorded(other.clientId), await logged(person.user.id)]).toEqual([
-      [],
-      [],
-      [],
-    ])
+    expect({
+      reused: await recorded(made.clientId),
+      other: await recorded(other.clientId),
+      logged: await logged(person.user.id),
+    }).toEqual({ reused: [], other: [], logged: [] })
   })
 })
 

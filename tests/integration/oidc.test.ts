@@ -39,8 +39,8 @@ describe('discovery', () => {
       const text = await answer.text()
       expect(answer.status).toBe(200)
       expect(text).not.toContain('evil')
-      const said = JSON.parse(text)
-      expect(said).toMatchObject({
+      const metadata = JSON.parse(text)
+      expect(metadata).toMatchObject({
         issuer,
         token_endpoint: `${issuer}/token`,
         code_challenge_methods_supported: ['S256'],
@@ -48,8 +48,8 @@ describe('discovery', () => {
         authorization_response_iss_parameter_supported: true,
         backchannel_logout_supported: true,
       })
-      expect(said.grant_types_supported).not.toContain('implicit')
-      expect(said.grant_types_supported).not.toContain('password')
+      expect(metadata.grant_types_supported).not.toContain('implicit')
+      expect(metadata.grant_types_supported).not.toContain('password')
     }
   })
 
@@ -150,20 +150,20 @@ describe('signing in to an application', () => {
     const ask = async (browser: Browser) =>
       (await follow(running, browser, (await request(config)).url)).url.searchParams.get('path') ?? ''
     const jarOf = ({ cookies }: Browser) => cookieJar([...cookies].map((pair) => pair.join('=')).join('; '))
-    const told = (browser: Browser, path: string) => applicationOfInteraction(jarOf(browser), path)
+    const applicationAt = (browser: Browser, path: string) => applicationOfInteraction(jarOf(browser), path)
     const [victim, attacker] = [new Browser(), new Browser()]
     const [path, second] = [await ask(victim), await ask(victim)]
-    expect(await told(victim, path)).toMatchObject({ name: expect.any(String) })
-    expect(await told(victim, second)).toMatchObject({ name: expect.any(String) })
+    expect(await applicationAt(victim, path)).toMatchObject({ name: expect.any(String) })
+    expect(await applicationAt(victim, second)).toMatchObject({ name: expect.any(String) })
 
-    expect(await told(attacker, path)).toBeNull()
+    expect(await applicationAt(attacker, path)).toBeNull()
     // a request of their own gives a cookie, but for their own path alone
-    const own = await ask(attacker)
-    expect(await told(attacker, own)).toMatchObject({ name: expect.any(String) })
-    expect(await told(attacker, path)).toBeNull()
+    const ownPath = await ask(attacker)
+    expect(await applicationAt(attacker, ownPath)).toMatchObject({ name: expect.any(String) })
+    expect(await applicationAt(attacker, path)).toBeNull()
     // opening the address of the other person's request adds nothing
     await follow(running, attacker, path)
-    expect(await told(attacker, path)).toBeNull()
+    expect(await applicationAt(attacker, path)).toBeNull()
     const uid = path.split('/').at(-1) ?? ''
     const proof = jarOf(attacker).cookies.get('waiting') ?? ''
     expect(proof).not.toBe('')
@@ -206,8 +206,8 @@ describe('signing in to an application', () => {
     })
     const info = await client.fetchUserInfo(config, tokens.access_token, user.id)
     expect(info).toMatchObject({ sub: user.id, email: user.email, roles: expect.any(Array) })
-    const known = await client.tokenIntrospection(config, tokens.access_token)
-    expect(known).toMatchObject({ active: true, sub: user.id })
+    const introspected = await client.tokenIntrospection(config, tokens.access_token)
+    expect(introspected).toMatchObject({ active: true, sub: user.id })
 
     // a second application needs no further step
     const other = await createClient(running)
@@ -354,8 +354,8 @@ describe('clients', () => {
   test('may use client_credentials if allowed, for as long as the settings or the client say', async () => {
     const { config } = await createClient(running, machine)
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', expires_in: 600 })
-    const own = await createClient(running, { ...machine, accessTokenLifespan: 90 })
-    expect(await client.clientCredentialsGrant(own.config)).toMatchObject({ expires_in: 90 })
+    const shortLived = await createClient(running, { ...machine, accessTokenLifespan: 90 })
+    expect(await client.clientCredentialsGrant(shortLived.config)).toMatchObject({ expires_in: 90 })
     const people = await createClient(running, { secret })
     expect(await refused(client.clientCredentialsGrant(people.config))).toBe('unauthorized_client')
   })
@@ -372,11 +372,11 @@ describe('clients', () => {
       return refused(client.clientCredentialsGrant(made))
     }
     const { secret: fresh } = await rotateClientSecret(ctx, { clientId, overlap: 60 })
-    expect([await grant(fresh), await grant(secret), await grant('another')]).toEqual([
-      'allowed',
-      'allowed',
-      'invalid_client',
-    ])
+    expect({ fresh: await grant(fresh), old: await grant(secret), unknown: await grant('another') }).toEqual({
+      fresh: 'allowed',
+      old: 'allowed',
+      unknown: 'invalid_client',
+    })
     await rotateClientSecret(ctx, { clientId, overlap: 0 })
     expect([await grant(fresh), await grant(secret)]).toEqual(['invalid_client', 'invalid_client'])
 

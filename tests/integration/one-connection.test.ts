@@ -105,21 +105,21 @@ describe('a cached value', () => {
   test('isn’t waited for if another request that may wait for the same connections reads it', async () => {
     dropCached('test-shared')
     const read = () => cached('test-shared', async () => db().$count(users))
-    const held = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let open = 0
     const inside = [1, 2].map(() =>
       db().transaction(async (tx) => {
         await tx.execute(sql`select 1`)
         if (++open === 2) begun.resolve()
-        await held.promise
+        await released.promise
         return read()
       }),
     )
     await begun.promise
     // both connections are in use: this query waits for them, and they must not wait for it
     const outside = read()
-    held.resolve()
+    released.resolve()
     const answers = await Promise.all([...inside, outside])
     expect(new Set(answers).size).toBe(1)
   })
@@ -127,19 +127,19 @@ describe('a cached value', () => {
   test('doesn’t use that connection for the part of its load that runs after the transaction', async () => {
     const later = Promise.withResolvers<void>()
     const pid = async () => (await db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
-    let left: Promise<unknown> | undefined
+    let pending: Promise<unknown> | undefined
     const ended = db().transaction(async () => {
-      left = cached('test-left', async () => {
-        const [run, own] = [db(), await pid()]
+      pending = cached('test-left', async () => {
+        const [run, ownPid] = [db(), await pid()]
         await later.promise
         const { rows } = await run.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-        return rows[0]?.pid === own
+        return rows[0]?.pid === ownPid
       })
       throw new Error('something beside it failed')
     })
     await expect(ended).rejects.toThrow('something beside it failed')
     later.resolve()
-    await expect(left).rejects.toMatchObject({ cause: { message: expect.stringContaining('is over') } })
+    await expect(pending).rejects.toMatchObject({ cause: { message: expect.stringContaining('is over') } })
   })
 
   test('isn’t kept from a transaction that was rolled back', async () => {

@@ -22,7 +22,7 @@ const sessionsOf = async (userId: string) =>
   (await db().select({ rows: count() }).from(sessions).where(eq(sessions.userId, userId)))[0]?.rows
 
 /** Returns what a person who knows no secret is answered, call by call, without times and ids. */
-async function told(login: string) {
+async function flowsShown(login: string) {
   const browser = new Browser()
   const start = performance.now()
   const passed = () => (performance.now() - start) / 1000
@@ -62,7 +62,7 @@ describe('the first factor', () => {
       withoutMobile: await createUser({ roles, mobile: null }),
       withNothing: await createUser({ roles, email: null, mobile: null, passwordHash: null }),
     }
-    const expected = await told(accounts.full.login)
+    const expected = await flowsShown(accounts.full.login)
     expect(expected.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 400, 200, 400, 400, 400])
     expect(expected[0]).toEqual({
       status: 200,
@@ -70,7 +70,8 @@ describe('the first factor', () => {
       said: { flows: ['email_code', 'sms_code', 'credentials'] },
     })
     expect(expected.map(({ wait }) => wait).filter((wait) => wait !== undefined)).toContain(60)
-    for (const [name, { login }] of Object.entries(accounts).slice(1)) expect(await told(login), name).toEqual(expected)
+    for (const [name, { login }] of Object.entries(accounts).slice(1))
+      expect(await flowsShown(login), name).toEqual(expected)
     // unknown and blocked people are shown a schema that some people have; this one is among them
     const flowsOf = async (login: string) => (await begin(new Browser(), login)).body.flows as FlowId[]
     for (const [name, make] of Object.entries({
@@ -80,7 +81,7 @@ describe('the first factor', () => {
       let login = ''
       for (let n = 0; n < 300 && !login; n++)
         if ((await flowsOf(`${name}.${n}`))[0] === 'email_code') login = await make(`${name}.${n}`)
-      expect(await told(login), name).toEqual(expected)
+      expect(await flowsShown(login), name).toEqual(expected)
     }
     await runJobs()
     const receivers = new Set((await db().select().from(messages)).map(({ recipient }) => recipient))

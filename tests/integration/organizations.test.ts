@@ -50,8 +50,8 @@ beforeEach(async () => {
 })
 
 const create = async (body: object = {}) => {
-  const wanted = { name: `Организация ${randomUUID()}`, ...body }
-  return { ...wanted, ...(await admin.call(createOrganization, { body: wanted })) }
+  const input = { name: `Организация ${randomUUID()}`, ...body }
+  return { ...input, ...(await admin.call(createOrganization, { body: input })) }
 }
 const card = (id: string) => admin.call(readOrganization, { params: { id } })
 const list = (query: object = {}) => admin.call(listOrganizations, { query })
@@ -120,10 +120,10 @@ describe('the list', () => {
     for (const search of ['100%', '_', 'нет такой'])
       expect((await list({ filter: { search } })).organizations).toEqual([])
     await enable(admin, made.id, false)
-    const found = async (enabled: boolean) =>
+    const idsFound = async (enabled: boolean) =>
       (await list({ filter: { search: 'beacon', enabled } })).organizations.map(({ id }) => id)
-    expect(await found(false)).toEqual([made.id])
-    expect(await found(true)).toEqual([])
+    expect(await idsFound(false)).toEqual([made.id])
+    expect(await idsFound(true)).toEqual([])
   })
 
   test('is read by cursor without gaps and repeats, by each of its sorts', async () => {
@@ -205,8 +205,8 @@ describe('the card', () => {
         roleId: ofContractor.id,
       })
     const ctx = await contextOf(admin.browser)
-    const shown = await organizationRoles(ctx, organization.id)
-    expect(shown.map(({ id, roleType, people: { count } }) => [id, roleType, count]).toSorted()).toEqual(
+    const roles = await organizationRoles(ctx, organization.id)
+    expect(roles.map(({ id, roleType, people: { count } }) => [id, roleType, count]).toSorted()).toEqual(
       [
         [inOffice.id, 'organizational', 3],
         [ofContractor.id, 'contractor', 1],

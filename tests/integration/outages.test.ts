@@ -187,14 +187,14 @@ describe('a PostgreSQL that works is never reported as unavailable', () => {
     const freed = new Promise<void>((resolve) => {
       release = resolve
     })
-    let taken = 0
+    let takenCount = 0
     const holding = times(width(), () =>
       db().transaction(async () => {
-        taken++
+        takenCount++
         await freed
       }),
     )
-    await expect.poll(() => taken).toBe(width())
+    await expect.poll(() => takenCount).toBe(width())
     expect(new Set(await times(5, reading))).toEqual(new Set([503]))
     expect(await askDatabase(env().DATABASE_URL, 1_000)).toBeUndefined()
     release()

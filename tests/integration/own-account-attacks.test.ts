@@ -8,7 +8,7 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import { audit } from '@/lib/base/audit/audit'
 import { dropCached, invalidate } from '@/lib/base/cache/cache'
 import { patchAvatar } from '@/lib/my-account/avatar/contract'
-import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
+import { requestContactCode } from '@/lib/my-account/contact-details/contract'
 import { readProfileDetails, updateProfile } from '@/lib/my-account/personal/contract'
 import { patchUserSettings } from '@/lib/my-account/settings/contract'
 import { readNotices } from '@/lib/news/notifications/contract'
@@ -32,19 +32,11 @@ import {
   save,
   verify,
 } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const postCode = handlerOf(requestContactCode)
-const putVerify = handlerOf(verifyContact)
-const getDetails = handlerOf(readProfileDetails)
-const getHistory = handlerOf(getProfileHistory)
-const patchProfile = handlerOf(updateProfile)
-
 useTestDatabase()
 beforeAll(() => compose())
-void [postCode, putVerify, getDetails, getHistory, patchProfile]
 
 type Answer = { status: number; body: Record<string, unknown> }
 const faultsOf = ({ body }: Answer) =>
@@ -56,10 +48,10 @@ const rowOf = async (id: string) => (await db().select().from(users).where(eq(us
 type Flags = { profileVisible: boolean; profileEdit: boolean; profileRequired: boolean }
 /** Gives a field of the account other flags while the work runs. */
 async function withFlags<T>(code: string, flags: Partial<Flags>, work: () => Promise<T>): Promise<T> {
-  const own = and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, code))
-  const [before] = await db().select().from(dynamicFields).where(own)
+  const ofField = and(eq(dynamicFields.type, 'users'), eq(dynamicFields.code, code))
+  const [before] = await db().select().from(dynamicFields).where(ofField)
   const set = async (values: Partial<Flags>) => {
-    await db().update(dynamicFields).set(values).where(own)
+    await db().update(dynamicFields).set(values).where(ofField)
     await invalidate(db(), 'dynamic-fields')
     dropCached('dynamic-fields')
   }
@@ -198,18 +190,18 @@ describe('contacts obey the flags of their fields, by direct call too', () => {
 
 describe('an account of a directory', () => {
   const inDirectory = async () => {
-    const own = await ownAccount()
+    const ownPerson = await ownAccount()
     const [provider] = await db()
       .insert(providers)
       .values({ type: 'keycloak', name: randomUUID(), url: 'https://d.example', clientId: 'x', clientSecret: 'x' })
       .returning()
     const value = freshEmail()
-    const code = await codeFor(own.caller, 'email', value)
+    const code = await codeFor(ownPerson.caller, 'email', value)
     await db()
       .update(users)
       .set({ providerId: provider?.id ?? null })
-      .where(eq(users.id, own.user.id))
-    return { ...own, value, code }
+      .where(eq(users.id, ownPerson.user.id))
+    return { ...ownPerson, value, code }
   }
 
   test('keeps the e-mail of the directory, also by a right code', async () => {
@@ -374,10 +366,11 @@ describe('at once', () => {
     // the log of sign-ins keeps its rows until their time, and nothing of the person but the id
     const logged = await db().select().from(signInLog).where(eq(signInLog.userId, user.id))
     expect(logged.filter(({ digest, mask }) => digest !== null || mask !== null)).toEqual([])
-    for (const said of [user.login, user.email, user.fio, value]) expect(JSON.stringify(logged)).not.toContain(said)
+    for (const personal of [user.login, user.email, user.fio, value])
+      expect(JSON.stringify(logged)).not.toContain(personal)
     for (const { name, column } of rows.filter((each) => each.name !== 'sign_in_log')) {
-      const left = await db().execute(`select 1 from "${name}" where "${column}"::text = '${user.id}'`)
-      expect([name, left.rows.length]).toEqual([name, 0])
+      const remaining = await db().execute(`select 1 from "${name}" where "${column}"::text = '${user.id}'`)
+      expect([name, remaining.rows.length]).toEqual([name, 0])
     }
   })
 })

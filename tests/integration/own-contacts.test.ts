@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, providers, userIdentifiers, users } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'
-import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
+import { requestContactCode } from '@/lib/my-account/contact-details/contract'
 import { readProfileDetails } from '@/lib/my-account/personal/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
@@ -12,18 +12,11 @@ import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { codeFor, contactsOf, freshEmail, freshMobile, ownAccount, save, verify } from '../factories/own-account'
 import { createProvider, recoveryLink } from '../factories/recovery'
-import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const postCode = handlerOf(requestContactCode)
-const putVerify = handlerOf(verifyContact)
-
 useTestDatabase()
-
-// the routes of these tests: their calls are made by contract
-void [putVerify, postCode]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }
@@ -47,8 +40,8 @@ describe('a main contact', () => {
         { value, main: true, additional: false, verified: true },
         { value: user[kind], main: false, additional: true, verified: false },
       ])
-      const held = await db().select().from(userIdentifiers).where(eq(userIdentifiers.userId, user.id))
-      expect(held.filter((each) => each.kind === kind).map((each) => each.value)).toEqual([value])
+      const identifiers = await db().select().from(userIdentifiers).where(eq(userIdentifiers.userId, user.id))
+      expect(identifiers.filter((each) => each.kind === kind).map((each) => each.value)).toEqual([value])
       // the previous e-mail hears of it, and doesn't learn the whole new one
       const mail = await lastMessageTo(user.email)
       expect(mail?.template).toBe('contactChanged')
@@ -91,7 +84,7 @@ describe('a main contact', () => {
     const { user, caller } = await ownAccount()
     const value = freshEmail()
     await verify(caller, 'email', value, await codeFor(caller, 'email', value))
-    const wanted = {
+    const contacts = {
       emails: [
         { value: user.email, main: false },
         { value, main: true },
@@ -99,9 +92,9 @@ describe('a main contact', () => {
     }
     const before = new Date(Date.now() - 16 * 60_000)
     await db().execute(`update user_contacts set verified_at = '${before.toISOString()}' where value = '${value}'`)
-    expect(faultOf(await save(caller, wanted))).toEqual([400, 'contacts.emails.1.value', 'errorContactUnproven'])
+    expect(faultOf(await save(caller, contacts))).toEqual([400, 'contacts.emails.1.value', 'errorContactUnproven'])
     await verify(caller, 'email', value, await codeFor(caller, 'email', value))
-    expect((await save(caller, wanted)).status).toBe(200)
+    expect((await save(caller, contacts)).status).toBe(200)
     expect((await mainOf(user.id))?.email).toBe(value)
   })
 
@@ -277,9 +270,9 @@ describe('additional contacts', () => {
   test('are refused twice, as nonsense, too many, or in a locked profile, and then nothing is stored', async () => {
     const { user, caller } = await ownAccount()
     const main = { value: user.email, main: true }
-    const own = freshEmail()
+    const ownEmail = freshEmail()
     const tried = async (emails: object[]) => faultOf(await save(caller, { emails }))
-    expect(await tried([main, { value: own }, { value: own.toUpperCase() }])).toEqual([
+    expect(await tried([main, { value: ownEmail }, { value: ownEmail.toUpperCase() }])).toEqual([
       400,
       'contacts.emails.2.value',
       'errorContactTwice',
@@ -294,8 +287,8 @@ describe('additional contacts', () => {
     expect(await tried([main, ...many])).toEqual([400, 'contacts.emails', 'errorTooMany'])
     expect((await contactsOf(caller)).emails).toHaveLength(1)
     await db().update(users).set({ isEditable: false }).where(eq(users.id, user.id))
-    expect((await save(caller, { emails: [main, { value: own }] })).body.code).toBe('profileReadOnly')
-    expect((await caller.send(requestContactCode, { body: { kind: 'email', value: own } })).status).toBe(403)
+    expect((await save(caller, { emails: [main, { value: ownEmail }] })).body.code).toBe('profileReadOnly')
+    expect((await caller.send(requestContactCode, { body: { kind: 'email', value: ownEmail } })).status).toBe(403)
     expect((await contactsOf(caller)).emails).toHaveLength(1)
   })
 

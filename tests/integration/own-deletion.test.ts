@@ -4,23 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, oidcRecords, userIdentifiers, users } from '@/db/schema'
 import { providers } from '@/db/schema/people'
-import { deleteProfile, requestDeletionCode } from '@/lib/my-account/deletion/contract'
+import { requestDeletionCode } from '@/lib/my-account/deletion/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { Caller } from '../factories/caller'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { ownAccount, remove } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { createUser, password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const code = handlerOf(requestDeletionCode)
-const del = handlerOf(deleteProfile)
-
 useTestDatabase()
-void [del, code]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }

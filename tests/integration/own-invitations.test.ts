@@ -130,15 +130,15 @@ describe('an invitation to somebody else', () => {
       mine.get(who.user.id)?.push(id)
     }
     for (const who of people) {
-      const own = mine.get(who.user.id)?.toSorted()
-      expect((await list(who)).map(({ id }) => id).toSorted()).toEqual(own)
+      const ownIds = mine.get(who.user.id)?.toSorted()
+      expect((await list(who)).map(({ id }) => id).toSorted()).toEqual(ownIds)
       const byStatus = await Promise.all(states.map((status) => list(who, { filter: { status: [status] } })))
       expect(
         byStatus
           .flat()
           .map(({ id }) => id)
           .toSorted(),
-      ).toEqual(own)
+      ).toEqual(ownIds)
       for (const each of people.filter((other) => other !== who))
         for (const id of mine.get(each.user.id) ?? []) expect((await accept(who, id)).status).toBe(404)
     }

@@ -3,28 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, sessions, users } from '@/db/schema'
 import { providers } from '@/db/schema/people'
-import { changePassword, requestPasswordCode } from '@/lib/my-account/password/contract'
+import { requestPasswordCode } from '@/lib/my-account/password/contract'
 import { thirty } from '../factories/at-once'
 import { Browser } from '../factories/browser'
 import { passResend, wrong } from '../factories/codes'
 import { lastCodeTo, lastMessageTo } from '../factories/messages'
 import { change, nextPassword, ownAccount } from '../factories/own-account'
-import { handlerOf } from '../factories/routes'
 import { signedInStatus, signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 
-const code = handlerOf(requestPasswordCode)
-const patch = handlerOf(changePassword)
-
 useTestDatabase()
-void [patch, code]
 
 const faultOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   const { errorList = [] } = (body.data ?? {}) as { errorList?: { field: string; code: string }[] }
   return [status, errorList[0]?.field ?? null, errorList[0]?.code ?? body.code]
 }
-const wanted = { actual: password, password: nextPassword, rePassword: nextPassword }
+const passwordChange = { actual: password, password: nextPassword, rePassword: nextPassword }
 const hashOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0]?.passwordHash
 const liveSessions = (id: string) =>
   db()
@@ -33,9 +28,9 @@ const liveSessions = (id: string) =>
     .where(and(eq(sessions.userId, id), isNull(sessions.endedAt)))
 
 async function withoutPassword() {
-  const own = await ownAccount()
-  await db().update(users).set({ passwordHash: null }).where(eq(users.id, own.user.id))
-  return own
+  const person = await ownAccount()
+  await db().update(users).set({ passwordHash: null }).where(eq(users.id, person.user.id))
+  return person
 }
 async function codeTo({ user, caller }: Awaited<ReturnType<typeof ownAccount>>) {
   await passResend()
@@ -49,7 +44,7 @@ describe('a person changes their password', () => {
     const { user, caller } = await ownAccount()
     const other = new Browser()
     await signInByPassword(other, user.login, password)
-    expect(await change(caller, wanted)).toMatchObject({ status: 200 })
+    expect(await change(caller, passwordChange)).toMatchObject({ status: 200 })
     expect(await signedInStatus(caller.browser)).toBe(200)
     expect(await signedInStatus(other)).toBe(401)
     expect((await lastMessageTo(user.email))?.template).toBe('passwordChanged')
@@ -57,7 +52,11 @@ describe('a person changes their password', () => {
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(400)
     const rows = await db().select().from(history).where(eq(history.entityId, user.id))
     const row = rows.find(({ field }) => field === 'password')
-    expect([row?.previous, row?.current, row?.changerId]).toEqual(['***', '***', user.id])
+    expect({ previous: row?.previous, current: row?.current, changerId: row?.changerId }).toEqual({
+      previous: '***',
+      current: '***',
+      changerId: user.id,
+    })
   })
 
   test.each([
@@ -71,17 +70,17 @@ describe('a person changes their password', () => {
   ])('with %s it is refused, and nothing changes', async (_, more, field, fault) => {
     const { user, caller } = await ownAccount()
     const before = await hashOf(user.id)
-    expect(faultOf(await change(caller, { ...wanted, ...more }))).toEqual([400, field, fault])
+    expect(faultOf(await change(caller, { ...passwordChange, ...more }))).toEqual([400, field, fault])
     expect(await hashOf(user.id)).toBe(before)
   })
 
   test('one that consists of personal words is refused', async () => {
     const { user, caller } = await ownAccount()
     const personal = `${user.login}A1`
-    const answer = await change(caller, { ...wanted, password: personal, rePassword: personal })
+    const answer = await change(caller, { ...passwordChange, password: personal, rePassword: personal })
     expect(faultOf(answer)[2]).toMatch(/errorPassword(Personal|Rules)/)
     const local = `${user.email.split('@')[0]}-Aa1`
-    expect(faultOf(await change(caller, { ...wanted, password: local, rePassword: local }))[2]).toBe(
+    expect(faultOf(await change(caller, { ...passwordChange, password: local, rePassword: local }))[2]).toBe(
       'errorPasswordPersonal',
     )
   })
@@ -97,10 +96,10 @@ describe('a person changes their password', () => {
   test('wrong present passwords count against the account, as at sign-in', async () => {
     const { user, caller } = await ownAccount()
     const answers = []
-    for (let n = 0; n < 6; n++) answers.push(await change(caller, { ...wanted, actual: `Wrong-horse-${n}` }))
+    for (let n = 0; n < 6; n++) answers.push(await change(caller, { ...passwordChange, actual: `Wrong-horse-${n}` }))
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 429, 429])
     expect(answers.at(-1)?.body.code).toBe('tooManyAttempts')
-    const right = await change(caller, wanted)
+    const right = await change(caller, passwordChange)
     expect(right.status).toBe(429)
     expect(await hashOf(user.id)).toBe(user.passwordHash)
   })
@@ -108,8 +107,8 @@ describe('a person changes their password', () => {
   test('of thirty at once one is the new one', async () => {
     const { user, caller } = await ownAccount()
     const answers = await thirty((n) => {
-      const own = `Violet-lantern-${n}-x`
-      return change(caller, { actual: password, password: own, rePassword: own })
+      const fresh = `Violet-lantern-${n}-x`
+      return change(caller, { actual: password, password: fresh, rePassword: fresh })
     })
     const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
     expect(won).toHaveLength(1)
@@ -128,7 +127,7 @@ describe('a person changes their password', () => {
       .update(users)
       .set({ providerId: provider?.id ?? null })
       .where(eq(users.id, user.id))
-    expect(faultOf(await change(caller, wanted))).toEqual([405, null, 'directoryAccount'])
+    expect(faultOf(await change(caller, passwordChange))).toEqual([405, null, 'directoryAccount'])
     expect(faultOf(await caller.send(requestPasswordCode))).toEqual([405, null, 'directoryAccount'])
   })
 })
@@ -137,54 +136,54 @@ describe('an account without a password', () => {
   const first = { password: nextPassword, rePassword: nextPassword }
 
   test('sets one by a code that went to its main contact', async () => {
-    const own = await withoutPassword()
-    const digits = await codeTo(own)
-    expect(faultOf(await change(own.caller, { ...first, code: wrong(digits) }))).toEqual([400, 'code', 'errorCode'])
-    expect(faultOf(await change(own.caller, { ...first, actual: password }))).toEqual([
+    const person = await withoutPassword()
+    const digits = await codeTo(person)
+    expect(faultOf(await change(person.caller, { ...first, code: wrong(digits) }))).toEqual([400, 'code', 'errorCode'])
+    expect(faultOf(await change(person.caller, { ...first, actual: password }))).toEqual([
       400,
       'actual',
       'errorUnknownField',
     ])
-    expect(await hashOf(own.user.id)).toBeNull()
-    expect((await change(own.caller, { ...first, code: digits })).status).toBe(200)
-    expect((await signInByPassword(new Browser(), own.user.login, nextPassword)).status).toBe(200)
-    expect(await liveSessions(own.user.id)).toHaveLength(2)
+    expect(await hashOf(person.user.id)).toBeNull()
+    expect((await change(person.caller, { ...first, code: digits })).status).toBe(200)
+    expect((await signInByPassword(new Browser(), person.user.login, nextPassword)).status).toBe(200)
+    expect(await liveSessions(person.user.id)).toHaveLength(2)
   })
 
   test('a weak password costs no code', async () => {
-    const own = await withoutPassword()
-    const digits = await codeTo(own)
-    const weak = await change(own.caller, { password: 'abc', rePassword: 'abc', code: digits })
+    const person = await withoutPassword()
+    const digits = await codeTo(person)
+    const weak = await change(person.caller, { password: 'abc', rePassword: 'abc', code: digits })
     expect(faultOf(weak)[2]).toBe('errorPasswordRules')
-    expect((await change(own.caller, { ...first, code: digits })).status).toBe(200)
+    expect((await change(person.caller, { ...first, code: digits })).status).toBe(200)
   })
 
   test('without a code, with a used or a foreign one, it is refused', async () => {
-    const [own, other] = [await withoutPassword(), await withoutPassword()]
-    expect(faultOf(await change(own.caller, first))).toEqual([400, 'code', 'errorEmpty'])
-    expect(faultOf(await change(own.caller, { ...first, code: '1234' }))).toEqual([400, 'code', 'errorCodeExpired'])
+    const [person, other] = [await withoutPassword(), await withoutPassword()]
+    expect(faultOf(await change(person.caller, first))).toEqual([400, 'code', 'errorEmpty'])
+    expect(faultOf(await change(person.caller, { ...first, code: '1234' }))).toEqual([400, 'code', 'errorCodeExpired'])
     const foreign = await codeTo(other)
-    expect(faultOf(await change(own.caller, { ...first, code: foreign }))[2]).toBe('errorCodeExpired')
-    const digits = await codeTo(own)
-    for (let n = 0; n < 5; n++) await change(own.caller, { ...first, code: wrong(digits) })
-    expect(faultOf(await change(own.caller, { ...first, code: digits }))).toEqual([400, 'code', 'errorCodeAttempts'])
-    expect(await hashOf(own.user.id)).toBeNull()
+    expect(faultOf(await change(person.caller, { ...first, code: foreign }))[2]).toBe('errorCodeExpired')
+    const digits = await codeTo(person)
+    for (let n = 0; n < 5; n++) await change(person.caller, { ...first, code: wrong(digits) })
+    expect(faultOf(await change(person.caller, { ...first, code: digits }))).toEqual([400, 'code', 'errorCodeAttempts'])
+    expect(await hashOf(person.user.id)).toBeNull()
   })
 
   test('gets no code if it has a password, or no contact', async () => {
     const { caller } = await ownAccount()
     expect(faultOf(await caller.send(requestPasswordCode))).toEqual([409, null, 'passwordKnown'])
-    const own = await withoutPassword()
-    await db().update(users).set({ email: null, mobile: null }).where(eq(users.id, own.user.id))
-    expect(faultOf(await own.caller.send(requestPasswordCode))).toEqual([409, null, 'errorNoContact'])
+    const person = await withoutPassword()
+    await db().update(users).set({ email: null, mobile: null }).where(eq(users.id, person.user.id))
+    expect(faultOf(await person.caller.send(requestPasswordCode))).toEqual([409, null, 'errorNoContact'])
   })
 
   test('has the daily limit of codes', async () => {
-    const own = await withoutPassword()
+    const person = await withoutPassword()
     const answers = []
     for (let n = 0; n < 11; n++) {
       await passResend()
-      answers.push(faultOf(await own.caller.send(requestPasswordCode)))
+      answers.push(faultOf(await person.caller.send(requestPasswordCode)))
     }
     expect(answers.at(-1)).toEqual([429, null, 'codeDailyLimit'])
   })

@@ -133,8 +133,8 @@ describe('fields that aren’t the profile’s', () => {
 
   test('aren’t written by any part of the body, one by one and all together', async () => {
     const { user, caller } = await ownAccount()
-    const shown = ['fio', 'lastName', 'firstName', 'middleName', 'birthDate', 'gender', 'locale']
-    const hostile = all.filter((name) => !shown.includes(name))
+    const profileFields = ['fio', 'lastName', 'firstName', 'middleName', 'birthDate', 'gender', 'locale']
+    const hostile = all.filter((name) => !profileFields.includes(name))
     expect(hostile).toEqual(
       expect.arrayContaining(['id', 'isEditable', 'enabled', 'providerId', 'passwordHash', 'email']),
     )
@@ -149,16 +149,16 @@ describe('fields that aren’t the profile’s', () => {
       [(inner) => ({ contacts: { emails: [{ value: user.email, main: true, ...inner }] } }), ['id', 'verified']],
     ]
     const written: unknown[] = []
-    for (const [wrap, told] of wraps)
+    for (const [wrap, harmless] of wraps)
       for (const names of [...hostile.map((name) => [name]), hostile]) {
         // what the contact or the version may say is no attack
-        const own = names.filter(
+        const ownNames = names.filter(
           (name) => !['updatedAt', 'comment', 'login', 'emails', 'mobiles', 'value'].includes(name),
         )
-        if (own.length === 0) continue
-        const body = wrap(Object.fromEntries(own.map((name) => [name, value()])))
+        if (ownNames.length === 0) continue
+        const body = wrap(Object.fromEntries(ownNames.map((name) => [name, value()])))
         const { status } = await caller.send(updateProfile, { body })
-        if (status !== 400 && !own.every((name) => told.includes(name))) written.push([body, status])
+        if (status !== 400 && !ownNames.every((name) => harmless.includes(name))) written.push([body, status])
       }
     expect(written).toEqual([])
     expect(await rowOf(user.id)).toEqual(before)
@@ -209,8 +209,8 @@ describe('cursors of the own lists', () => {
 
   /** Somebody with more than a page in each list. */
   async function crowded() {
-    const own = await ownAccount()
-    const { user, caller } = own
+    const person = await ownAccount()
+    const { user, caller } = person
     await db().update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, user.id))
     const of12 = Array.from({ length: 12 }, (_, n) => n)
     await db()
@@ -236,7 +236,7 @@ describe('cursors of the own lists', () => {
       await plantInvitation({ email: user.email.toLowerCase() })
       await caller.call(updateProfile, { body: { mainInfo: { gender: n % 2 ? 'man' : 'woman' } } })
     }
-    return own
+    return person
   }
   const page = (caller: Caller, contract: AnyContract, meta: object = {}, more: object = {}) =>
     caller.send(contract, { query: { meta: { perPage: 10, ...meta }, ...more } })

@@ -12,14 +12,10 @@ import { compose } from '@/lib/wiring/compose'
 import { thirty } from '../factories/at-once'
 import { callerFor } from '../factories/caller'
 import { texts as domainTexts, first } from '../factories/platform'
-import { handlerOf } from '../factories/routes'
 import { useTestDatabase } from '../setup/database'
-
-const exportTexts = handlerOf(exportLocaleTexts)
 
 useTestDatabase()
 beforeAll(() => compose())
-void exportTexts
 
 let id = ''
 beforeAll(async () => {
@@ -30,9 +26,9 @@ beforeAll(async () => {
     .values({ domainId: base.id, localeId: id, order: 9, settings: domainTexts('Қ') })
   await dropCached('domains')
 })
-const put = async (own: Record<string, string>) => {
+const put = async (ownTexts: Record<string, string>) => {
   const caller = await callerFor(writeLocaleTexts)
-  const body = { texts: Object.entries(own).map(([key, text]) => ({ key, text })) }
+  const body = { texts: Object.entries(ownTexts).map(([key, text]) => ({ key, text })) }
   return caller.send(writeLocaleTexts, { params: { id }, body })
 }
 // each test begins without own texts
@@ -98,9 +94,9 @@ test('of thirty writers at once each text is that of one, and the history knows 
   const sent = await thirty((n) => put({ 'common.help': `Көмек ${n}` }))
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   const caller = await callerFor(listLocaleTexts)
-  const { texts: found } = await caller.call(listLocaleTexts, {
+  const { texts: listed } = await caller.call(listLocaleTexts, {
     params: { id },
     query: { filter: { search: 'common.help' } },
   })
-  expect(found.find(({ key }) => key === 'common.help')?.text).toMatch(/^Көмек \d+$/)
+  expect(listed.find(({ key }) => key === 'common.help')?.text).toMatch(/^Көмек \d+$/)
 })

@@ -151,19 +151,19 @@ describe('after 100 failures in a row', () => {
 
   test('the flow stays open in a known browser, whose failures are counted separately', async () => {
     const user = await createUser()
-    const own = new Browser()
-    await signInByPassword(own, user.login, password)
-    await signOut(own)
+    const ownBrowser = new Browser()
+    await signInByPassword(ownBrowser, user.login, password)
+    await signOut(ownBrowser)
     await closed(user)
     for (let n = 0; n < 6; n++) await fail(user.login)
-    expect((await fail(user.login, 'login', own)).status).toBe(400)
+    expect((await fail(user.login, 'login', ownBrowser)).status).toBe(400)
     expect(await failures(user.id)).toEqual([failuresInRow, 1])
-    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
-    await signOut(own)
+    expect((await signInByPassword(ownBrowser, user.login, password)).status).toBe(200)
+    await signOut(ownBrowser)
     // for strangers it stays closed
     await redis().flushdb()
     expect(await signInByPassword(new Browser(), user.login, password)).toMatchObject(wrongPassword)
-    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+    expect((await signInByPassword(ownBrowser, user.login, password)).status).toBe(200)
   })
 
   test('a failure does the same work for an unknown identifier', async () => {
@@ -185,16 +185,16 @@ test('without Redis the account is still counted silently, with half the limit',
 
 test('the real person, attacked by every identifier, can sign in by a code, by each of them after recovery, and in a known browser (docs/quality.md#s5)', async () => {
   const user = await codeUser(['credentials', 'email_code'])
-  const own = new Browser()
-  await signInByPassword(own, user.login, password)
-  await signOut(own)
+  const ownBrowser = new Browser()
+  await signInByPassword(ownBrowser, user.login, password)
+  await signOut(ownBrowser)
   await db().update(users).set({ passwordHash: user.passwordHash }).where(eq(users.id, user.id))
   for (let n = 0; n < 18; n++) {
     const kind = kinds[n % 3] ?? 'login'
     await fail(user[kind], kind)
   }
   expect((await signInByPassword(new Browser(), user.login, password)).status).not.toBe(200)
-  expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+  expect((await signInByPassword(ownBrowser, user.login, password)).status).toBe(200)
   const elsewhere = new Browser()
   expect((await enter(elsewhere, user.login, await askedBy(elsewhere, user))).status).toBe(200)
   await setByLink(new Browser(), await recoveryLink(new Browser(), user), 'Severnyj-veter-41')

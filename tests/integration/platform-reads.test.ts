@@ -77,10 +77,10 @@ describe('authentication schemas', () => {
     const role = await createRole()
     await make('low', { priority: 5 }, role)
     await make('high', { priority: 1, secondFactor: ['email_code'] }, role)
-    const own = await make('own', { priority: 9 })
+    const ownSchema = await make('own', { priority: 9 })
     const off = await make('off', { priority: 0, active: false }, role)
     await createUser({ roles: [role, 'user'] })
-    await createUser({ roles: [role], authenticationSchemaId: own })
+    await createUser({ roles: [role], authenticationSchemaId: ownSchema })
     await createUser({ roles: [], authenticationSchemaId: off })
     await createUser({ roles: ['user'], enabled: false })
     dropCached('authentication-schemas')
@@ -122,7 +122,7 @@ describe('the service menu', () => {
       ])
       .returning()
     const idOf = (code: string) => first(rows.filter((row) => row.code === code)).id
-    const [held, other] = await db()
+    const [heldMethod, other] = await db()
       .insert(methods)
       .values(
         ['guarded', 'closed'].map((code) => ({
@@ -144,9 +144,9 @@ describe('the service menu', () => {
 
     const codes = async (methodIds: string[], domain: string) =>
       (await userServices({ methodIds: new Set(methodIds) }, { id: domain })).map(({ code }) => code)
-    expect(await codes([held?.id ?? ''], baseId)).toEqual(['guarded', 'open', 'tile'])
+    expect(await codes([heldMethod?.id ?? ''], baseId)).toEqual(['guarded', 'open', 'tile'])
     expect(await codes([], baseId)).toEqual(['open', 'tile'])
-    expect(await codes([held?.id ?? '', other?.id ?? ''], domainId)).toEqual([
+    expect(await codes([heldMethod?.id ?? '', other?.id ?? ''], domainId)).toEqual([
       'elsewhere',
       'guarded',
       'closed',

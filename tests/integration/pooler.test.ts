@@ -19,16 +19,16 @@ const keyData = Buffer.from([0x4b, 0, 0, 0, 12])
 /** Passes a connection on, and names a process of its own, as a pooler does. Returns the address of the database behind. */
 async function startPooler(database: URL) {
   const server = createServer((here) => {
-    const there = connect(Number(database.port || 5432), database.hostname)
-    here.pipe(there)
-    there.on('data', (chunk) => {
+    const outgoing = connect(Number(database.port || 5432), database.hostname)
+    here.pipe(outgoing)
+    outgoing.on('data', (chunk) => {
       const at = chunk.indexOf(keyData)
       if (at >= 0) chunk.writeInt32BE(1, at + keyData.length)
       here.write(chunk)
     })
     for (const [one, other] of [
-      [here, there],
-      [there, here],
+      [here, outgoing],
+      [outgoing, here],
     ] as const)
       one.on('close', () => other.destroy()).on('error', () => other.destroy())
   })
@@ -40,11 +40,11 @@ async function startPooler(database: URL) {
 }
 
 test('a process says that it reaches PostgreSQL through a pooler, and says nothing without one', async () => {
-  const said = vi.spyOn(log, 'warn')
+  const warnings = vi.spyOn(log, 'warn')
   const direct = env().DATABASE_URL
   await closeListening()
   expect(await ensureListening()).toBe(true)
-  expect(said).not.toHaveBeenCalled()
+  expect(warnings).not.toHaveBeenCalled()
   await closeListening()
   env().DATABASE_URL = await startPooler(new URL(direct))
   try {
@@ -52,5 +52,5 @@ test('a process says that it reaches PostgreSQL through a pooler, and says nothi
   } finally {
     env().DATABASE_URL = direct
   }
-  expect(said.mock.calls).toEqual([[expect.stringContaining('pooler')]])
+  expect(warnings.mock.calls).toEqual([[expect.stringContaining('pooler')]])
 })

@@ -167,8 +167,8 @@ async function reaches(browser: Browser) {
 /** An open invitation that gives the right. */
 async function invitationTo(email: string, userId: string | null = null) {
   const planted = await plantInvitation({ email, userId })
-  const held = await createContractorRole([right], 'systemic')
-  await db().insert(userRoles).values({ userId: planted.inviter.id, roleId: held.id })
+  const systemicRole = await createContractorRole([right], 'systemic')
+  await db().insert(userRoles).values({ userId: planted.inviter.id, roleId: systemicRole.id })
   const { id: roleId } = await createContractorRole([right])
   const { id: organizationId } = planted.organization
   await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId })
@@ -204,8 +204,8 @@ const arrivals: Record<string, (person: Prepared) => Promise<unknown>> = {
 async function tryEverything({ browser, mobile }: Attacker, person: Prepared) {
   const reached = [await reaches(browser)]
   const fresh = new Browser()
-  for (const known of [nextPassword, 'Correct-horse-7']) {
-    await signInByPassword(fresh, person.login, known)
+  for (const attempted of [nextPassword, 'Correct-horse-7']) {
+    await signInByPassword(fresh, person.login, attempted)
     reached.push(await reaches(fresh))
   }
   await passResend()
@@ -246,12 +246,12 @@ test('a schema that somebody with less chose for an account counts until they ha
   const weak = await schemaBy(['email_code'])
   const offered = async (userId: string) =>
     (await administrator.call(previewAuthenticationSchema, { query: { userId } })).schema.id
-  for (const by of [(await attacker()).caller, administrator]) {
+  for (const actor of [(await attacker()).caller, administrator]) {
     const { id } = await createUser({ emailVerifiedAt: new Date() })
-    await update({ caller: by }, id, { authenticationSchemaId: weak })
+    await update({ caller: actor }, id, { authenticationSchemaId: weak })
     expect(await offered(id)).toBe(weak)
     await give(administrator, id, role.id)
-    expect(await offered(id)).toBe(by === administrator ? weak : strong)
+    expect(await offered(id)).toBe(actor === administrator ? weak : strong)
   }
 })
 
@@ -260,9 +260,9 @@ test('a schema that isn’t in force hides from nobody that the one of the role 
   const role = await createContractorRole([right], 'systemic')
   const strong = await schemaBy(['credentials'], ['email_code'])
   await db().insert(authenticationSchemaRoles).values({ schemaId: strong, roleId: role.id })
-  const by = new Caller((await signedInWith(['users.write', 'authentication-schemas.write'])).browser)
+  const actor = new Caller((await signedInWith(['users.write', 'authentication-schemas.write'])).browser)
   const { id } = await createUser({ emailVerifiedAt: new Date() })
-  await update({ caller: by }, id, { authenticationSchemaId: await schemaBy(['credentials'], ['email_code']) })
+  await update({ caller: actor }, id, { authenticationSchemaId: await schemaBy(['credentials'], ['email_code']) })
   await give(administrator, id, role.id)
   const body = {
     name: 'Слабее',
@@ -271,7 +271,7 @@ test('a schema that isn’t in force hides from nobody that the one of the role 
     secondFactor: [],
     roles: [role.id],
   }
-  expect(await by.send(updateAuthenticationSchema, { params: { id: strong }, body })).toMatchObject({
+  expect(await actor.send(updateAuthenticationSchema, { params: { id: strong }, body })).toMatchObject({
     status: 403,
     body: { code: 'forbiddenUser' },
   })
@@ -327,8 +327,8 @@ test('a password that somebody told the owner is the owner’s until they get mo
 })
 
 test('an account without an e-mail isn’t used while it is in doubt', async () => {
-  const by = await signedInWith(['users.write'])
-  const marks = { preparedBy: by.user.id, preparedSince: new Date(0) }
+  const actor = await signedInWith(['users.write'])
+  const marks = { preparedBy: actor.user.id, preparedSince: new Date(0) }
   const { id, login } = await createUser({ email: null, ...marks })
   const browser = new Browser()
   await signInByPassword(browser, login, 'Correct-horse-7')
@@ -356,8 +356,8 @@ test('another e-mail puts in doubt what was proven with the one before, also if 
 
 test.each([false, true])('whoever is disabled holds nothing, also an administrator (%s)', async (administrator) => {
   const strong = await signedInWith(['users.write', right])
-  const by = { ...(await attacker()), caller: new Caller(strong.browser) }
-  const id = await preparations['a password that was set by a mail to another address']?.(by, freshEmail())
+  const actor = { ...(await attacker()), caller: new Caller(strong.browser) }
+  const id = await preparations['a password that was set by a mail to another address']?.(actor, freshEmail())
   await give((await signedInAdministrator()).caller, id ?? '', (await createContractorRole([right], 'systemic')).id)
   const person = await accountOf(id ?? '')
   const tryPassword = async () => {

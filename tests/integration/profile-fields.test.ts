@@ -141,9 +141,9 @@ test('of random definitions and values, base ones too: what is written is what i
       expect(await patch(browser, { mainInfo, additionalInfo }), JSON.stringify(cases)).toMatchObject({ status: 200 })
 
       const stored = Object.fromEntries(cases.filter(isKept).map((field) => [field.code, field.stored]))
-      const shown = await details(browser)
-      expect(shown.additionalInfo).toEqual(stored)
-      expect(shown.mainInfo).toMatchObject({ ...mainInfo, ...names })
+      const profile = await details(browser)
+      expect(profile.additionalInfo).toEqual(stored)
+      expect(profile.mainInfo).toMatchObject({ ...mainInfo, ...names })
       expect(await rowOf(user.id)).toMatchObject({ ...mainInfo, values: stored })
 
       // the card says it in the words of the definition
@@ -154,7 +154,7 @@ test('of random definitions and values, base ones too: what is written is what i
         const words = [value].flat().map((each) => options.find((option) => option.code === each)?.title ?? each)
         const isOption = view?.options.length !== 0
         expect(
-          shownParts(view as NonNullable<typeof view>, shown.additionalInfo[code]).map((part) =>
+          shownParts(view as NonNullable<typeof view>, profile.additionalInfo[code]).map((part) =>
             part.as === 'yesNo' ? part.on : part.text,
           ),
         ).toEqual(isOption ? words : [value].flat())
@@ -164,7 +164,7 @@ test('of random definitions and values, base ones too: what is written is what i
       const row = await exported(mainInfo.login)
       for (const { code, ...field } of cases) {
         const view = views.find((one) => one.code === code) as FieldView
-        const value = isKept({ code, ...field }) ? shown.additionalInfo[code] : undefined
+        const value = isKept({ code, ...field }) ? profile.additionalInfo[code] : undefined
         const words = shownParts(view, value).map((part) => (part.as === 'yesNo' ? yesNo(part.on) : part.text))
         expect(row[view.title], JSON.stringify(view)).toBe(words.join('; '))
       }
@@ -205,32 +205,32 @@ test('hostile values are refused by field and change nothing, or are text that i
     samples.map(async ({ wishes }) => ({ code: await defineField({ ...(wishes as object) }), ...wishes })),
   )
   const values = hostileValues.filter((value) => typeof value !== 'boolean' && value !== null)
-  let kept = 0
+  let keptCount = 0
   for (const { code, fieldType } of fields)
     for (const value of values) {
-      const what = `${fieldType}: ${JSON.stringify(value).slice(0, 60)}`
+      const description = `${fieldType}: ${JSON.stringify(value).slice(0, 60)}`
       const [before, rows] = [await rowOf(user.id), await rowsOf(user.id)]
       const firstName = before?.firstName === 'Чужая' ? 'Иная' : 'Чужая'
       const { status, body } = await patch(browser, { mainInfo: { firstName }, additionalInfo: { [code]: value } })
       if (status === 200) {
         const text = String(value).trim()
         // only texts take any text; nothing at all empties a field of any type
-        if (text !== '') expect(['input', 'textarea'], what).toContain(fieldType)
-        expect((await details(browser)).additionalInfo[code] ?? '', what).toBe(text)
-        kept += text === '' ? 0 : 1
+        if (text !== '') expect(['input', 'textarea'], description).toContain(fieldType)
+        expect((await details(browser)).additionalInfo[code] ?? '', description).toBe(text)
+        keptCount += text === '' ? 0 : 1
         continue
       }
-      expect([400, 413], what).toContain(status)
+      expect([400, 413], description).toContain(status)
       const { errorList = [] } = dataOf(body)
       // what is nested too deep is refused with the whole body
       const named = errorList.map(({ field }) => field.split('.')[0])
       const isWhole = typeof value === 'object' && named[0] === ''
-      if (status === 400) expect(named, what).toEqual([isWhole ? '' : 'additionalInfo'])
-      for (const fault of errorList) expect(fault.code, what).toMatch(/^error/)
-      expect(await rowOf(user.id), what).toEqual(before)
-      expect(await rowsOf(user.id), what).toEqual(rows)
+      if (status === 400) expect(named, description).toEqual([isWhole ? '' : 'additionalInfo'])
+      for (const fault of errorList) expect(fault.code, description).toMatch(/^error/)
+      expect(await rowOf(user.id), description).toEqual(before)
+      expect(await rowsOf(user.id), description).toEqual(rows)
     }
-  expect(kept).toBeGreaterThan(10)
+  expect(keptCount).toBeGreaterThan(10)
 })
 
 test('of thirty people who want one unique value at once one gets it, and the others are told which field', async () => {

@@ -55,11 +55,11 @@ const details = async (caller: Caller) => ({ ...(await caller.call(readProfileDe
 
 test('what details returns is taken back, whatever the flags of the fields, and changes nothing', async () => {
   const { user, caller } = await person()
-  const own = await defineField()
+  const editableField = await defineField()
   const fixed = await defineField({ profileEdit: false })
   await db()
     .update(users)
-    .set({ values: { [own]: 'a', [fixed]: 'b' } })
+    .set({ values: { [editableField]: 'a', [fixed]: 'b' } })
     .where(eq(users.id, user.id))
   for (const _ of eachRound(40)) {
     const code = flagged[below(flagged.length)] ?? 'login'
@@ -115,8 +115,15 @@ test('a changed value is stored among all that comes back, and what nobody chang
     status: 400,
   })
   // what is told of a person isn't theirs to say
-  const told = { avatar: user.id, groups: [{ id: user.id, name: 'administrator' }], isEditable: true, directory: 'x' }
-  expect((await caller.send(updateProfile, { body: { mainInfo: told, accessInfo: { a: 1 } } })).status).toBe(200)
+  const readOnlyValues = {
+    avatar: user.id,
+    groups: [{ id: user.id, name: 'administrator' }],
+    isEditable: true,
+    directory: 'x',
+  }
+  expect((await caller.send(updateProfile, { body: { mainInfo: readOnlyValues, accessInfo: { a: 1 } } })).status).toBe(
+    200,
+  )
   expect(await caller.send(updateProfile, { body: { mainInfo: { roles: [] } } })).toMatchObject({ status: 400 })
   expect(await caller.send(updateProfile, { body: { other: null } })).toMatchObject({ status: 400 })
   expect(await rowOf(user.id)).toEqual(now)

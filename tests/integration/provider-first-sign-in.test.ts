@@ -198,10 +198,10 @@ describe('a first sign-in', () => {
     for (const path of ['/jwks', '/.well-known/openid-configuration', '/userinfo']) {
       const fresh = await startOpenidProvider()
       const freshId = await connectProvider(administrator, fresh)
-      let left = 1
-      fresh.broken = (asked) => (asked === path && left-- > 0 ? 503 : undefined)
+      let failuresLeft = 1
+      fresh.broken = (asked) => (asked === path && failuresLeft-- > 0 ? 503 : undefined)
       expect(await signInAt(new Browser(), freshId, fresh, somebody()), path).toBe(profile)
-      expect(left, path).toBeLessThan(1)
+      expect(failuresLeft, path).toBeLessThan(1)
     }
   })
 

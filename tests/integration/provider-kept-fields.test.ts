@@ -44,30 +44,30 @@ test('a field that a mapper fills is read-only for its person and for administra
   const [person, administrates] = [new Caller(browser), new Caller(of)]
   await db().update(users).set({ providerId: directory.id, externalId: randomUUID() }).where(eq(users.id, user.id))
 
-  const kept = [filled, 'mobile', 'birthDate', 'login', 'email', 'fio', 'lastName', 'firstName', 'middleName']
+  const keptCodes = [filled, 'mobile', 'birthDate', 'login', 'email', 'fio', 'lastName', 'firstName', 'middleName']
   const write = async (code: string) => {
     const values = { [code]: code === 'birthDate' ? '1990-01-01' : code === 'mobile' ? '+79161112233' : 'x' }
     const { status, body } = await administrates.send(updateUser, { params: { id: user.id }, body: { values } })
     return [status, (body as { data?: { errorList?: { code: string }[] } }).data?.errorList?.[0]?.code]
   }
-  for (const code of kept) expect(await write(code), code).toEqual([400, 'errorDirectoryField'])
+  for (const code of keptCodes) expect(await write(code), code).toEqual([400, 'errorDirectoryField'])
   expect(await write(free)).toEqual([200, undefined])
   const ctx = await createContext({ methods: ['users.read'] })
-  const shown = (await userBlocks(ctx, directory.id)).flatMap(({ fields }) => fields)
-  expect(shown.find(({ code }) => code === filled)).toMatchObject({ edit: false, directory: true })
-  expect(shown.find(({ code }) => code === free)).toMatchObject({ edit: true, directory: false })
+  const shownFields = (await userBlocks(ctx, directory.id)).flatMap(({ fields }) => fields)
+  expect(shownFields.find(({ code }) => code === filled)).toMatchObject({ edit: false, directory: true })
+  expect(shownFields.find(({ code }) => code === free)).toMatchObject({ edit: true, directory: false })
 
-  const own = async (body: object) => refusal(person, updateProfile, { body })
-  expect(await own({ additionalInfo: { [filled]: 'x' } })).toEqual([400, 'errorReadOnly'])
-  expect(await own({ mainInfo: { birthDate: '1990-01-01' } })).toEqual([400, 'errorReadOnly'])
-  expect(await own({ mainInfo: { firstName: 'Другая' } })).toEqual([400, 'errorDirectoryName'])
+  const refusalOfOwn = async (body: object) => refusal(person, updateProfile, { body })
+  expect(await refusalOfOwn({ additionalInfo: { [filled]: 'x' } })).toEqual([400, 'errorReadOnly'])
+  expect(await refusalOfOwn({ mainInfo: { birthDate: '1990-01-01' } })).toEqual([400, 'errorReadOnly'])
+  expect(await refusalOfOwn({ mainInfo: { firstName: 'Другая' } })).toEqual([400, 'errorDirectoryName'])
   await person.call(updateProfile, { body: { additionalInfo: { [free]: 'y' } } })
   const { tabs } = await person.call(configureProfile)
   const editable = tabs.flatMap(({ subtypes }) => subtypes.flatMap(({ fields }) => fields)).filter(({ edit }) => edit)
   expect(editable.map(({ code }) => code)).toContain(free)
-  for (const code of kept) expect(editable.map((field) => field.code)).not.toContain(code)
+  for (const code of keptCodes) expect(editable.map((field) => field.code)).not.toContain(code)
   const details = await person.call(readProfileDetails)
-  expect(details.mainInfo.kept.toSorted()).toEqual(kept.toSorted())
+  expect(details.mainInfo.kept.toSorted()).toEqual(keptCodes.toSorted())
 
   // of an account that the platform itself keeps nothing is anybody else's
   const mine = { params: { id: other.id }, body: { values: { [filled]: 'mine', birthDate: '1990-01-01' } } }

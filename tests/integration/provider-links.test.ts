@@ -75,12 +75,12 @@ describe('an account of a provider that a person has linked', () => {
   })
 
   test('of somebody who holds much lets nobody change the provider who holds less', async () => {
-    const own = await startOpenidProvider()
-    const ownId = await connectProvider(administrator, own)
+    const ownProvider = await startOpenidProvider()
+    const ownId = await connectProvider(administrator, ownProvider)
     const { browser } = await signedInWith(['license.write'])
     const strong = new Caller(browser)
     const { leads } = await strong.call(calls.linkOwnProvider, { params: { id: ownId } })
-    await comeBack(browser, ownId, own.agree(leads, somebody()))
+    await comeBack(browser, ownId, ownProvider.agree(leads, somebody()))
     const answer = await administrator.send(enableProvider, { params: { id: ownId }, body: { enabled: false } })
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbiddenUser' } })
   })
@@ -151,19 +151,19 @@ describe('an attack on linking', () => {
 
   test('by an answer in another browser: the victim’s account doesn’t get the attacker’s', async () => {
     const attacker = await person()
-    const back = openid.agree(await asking(attacker.caller), somebody())
+    const callback = openid.agree(await asking(attacker.caller), somebody())
     const victim = await person()
-    expect(await comeBack(victim.browser, id, back)).toContain('refused=answer')
+    expect(await comeBack(victim.browser, id, callback)).toContain('refused=answer')
     expect(await linksOf(victim.user.id)).toEqual([])
   })
 
   test('by an answer after the person has gone: signed out, somebody else, or signed in anew', async () => {
     const first = await person()
-    const back = openid.agree(await asking(first.caller), somebody())
+    const callback = openid.agree(await asking(first.caller), somebody())
     const shared = first.browser
     const next = await createUser()
     await signInByPassword(shared, next.login, password)
-    expect(outcome(await comeBack(shared, id, back))).toBe('answer')
+    expect(outcome(await comeBack(shared, id, callback))).toBe('answer')
     const again = await person()
     const later = openid.agree(await asking(again.caller), somebody())
     again.browser.cookies.delete('platform-session')
@@ -200,9 +200,9 @@ describe('an e-mail of a domain that a provider claims', () => {
   test('leads there, with an account or without one; who came back goes on here', async () => {
     const claimed = `mail-${crypto.randomUUID().slice(0, 8)}.example`
     const claiming = await connectProvider(await chief(), openid, { emailDomains: [claimed], domains: [] })
-    const known = await createUser({ email: `known@${claimed}` })
+    const existing = await createUser({ email: `known@${claimed}` })
     const bodies: unknown[] = []
-    for (const email of [known.email, `unknown@${claimed}`]) {
+    for (const email of [existing.email, `unknown@${claimed}`]) {
       const { body } = await begin(new Browser(), email, 'email')
       expect(body.leads).toBe(
         `/api/v1/platform/auth/providers/${claiming}/start?login_hint=${encodeURIComponent(email)}`,
@@ -212,6 +212,6 @@ describe('an e-mail of a domain that a provider claims', () => {
     }
     expect(bodies[0]).toEqual(bodies[1])
     expect((await begin(new Browser(), `x@sub.${claimed}`, 'email')).body.leads).toBeUndefined()
-    expect((await begin(new Browser(), known.login)).body.leads).toBeUndefined()
+    expect((await begin(new Browser(), existing.login)).body.leads).toBeUndefined()
   })
 })

@@ -22,8 +22,8 @@ test('people of a directory gain and lose the methods of mappers, each by a role
   const person = directoryPerson({ roles: ['boss'] })
   keycloak.people = [person, directoryPerson({ roles: [] })]
   const directory = await createDirectory(caller, keycloak.url)
-  const known = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
-  const idOf = (code: string) => known.find((method) => method.code === code)?.id ?? ''
+  const shippedMethods = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
+  const idOf = (code: string) => shippedMethods.find((method) => method.code === code)?.id ?? ''
   const params = { syncId: directory.syncId }
   const gives = { type: 'users-access' as const, name: 'Права', before: 'roles', after: 'method' }
   const ofMethods = (...codes: string[]) => ({
@@ -38,20 +38,20 @@ test('people of a directory gain and lose the methods of mappers, each by a role
   const { id } = await caller.call(mappers.createProviderMapper, { params, body })
   await enableSync(caller, directory)
   const account = await accountOf(person.id)
-  const held = async () => [...(await accessOf(account?.id ?? '')).methods].sort()
-  expect(await held()).toEqual(['history.read', 'license.read'])
+  const heldMethods = async () => [...(await accessOf(account?.id ?? '')).methods].sort()
+  expect(await heldMethods()).toEqual(['history.read', 'license.read'])
   await caller.call(mappers.updateProviderMapper, { params: { ...params, id }, body: ofMethods('history.read') })
   // the history names them, as it names roles
-  const nameOf = (code: string) => known.find((method) => method.code === code)?.name
+  const nameOf = (code: string) => shippedMethods.find((method) => method.code === code)?.name
   const recorded = await db().select().from(history).where(eq(history.entity, 'provider-mappers'))
   const [license, audit] = [`boss → ${nameOf('license.read')}`, `boss → ${nameOf('history.read')}`]
   expect(recorded.map(({ current }) => current)).toEqual(expect.arrayContaining([[license, audit], [audit]]))
   await synced(caller, directory.id)
   // what no mapper gives any more is left alone, as it is with roles
-  expect(await held()).toEqual(['history.read', 'license.read'])
+  expect(await heldMethods()).toEqual(['history.read', 'license.read'])
   keycloak.people[0] = { ...person, roles: [] }
   await synced(caller, directory.id)
-  expect(await held()).toEqual(['license.read'])
+  expect(await heldMethods()).toEqual(['license.read'])
 
   const made = await db().select().from(roles).where(like(roles.code, 'method:%'))
   expect(made.map(({ code, immutable, roleType }) => [code, immutable, roleType]).sort()).toEqual([

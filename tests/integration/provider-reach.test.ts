@@ -24,9 +24,9 @@ beforeAll(() => db().update(dynamicFields).set({ adminRequired: false, integrati
 
 /** A program that may change providers, with these methods besides. */
 async function program(more: string[] = []): Promise<Ctx> {
-  const held = await db().select().from(methods).where(inArray(methods.code, more))
+  const methodRows = await db().select().from(methods).where(inArray(methods.code, more))
   const service = { applicationId: randomUUID(), clientId: 'program', methods: new Set(['providers.write', ...more]) }
-  return { ...(await createContext()), service: { ...service, methodIds: new Set(held.map(({ id }) => id)) } }
+  return { ...(await createContext()), service: { ...service, methodIds: new Set(methodRows.map(({ id }) => id)) } }
 }
 
 /** A directory whose mapper gives a strong role, set up by somebody who holds it. */
@@ -45,8 +45,8 @@ async function strong() {
 const holds = async (externalId: string, roleId: string) => {
   const account = await accountOf(externalId)
   if (!account) return false
-  const held = await db().select().from(userRoles).where(eq(userRoles.userId, account.id))
-  return held.some((row) => row.roleId === roleId)
+  const heldRoles = await db().select().from(userRoles).where(eq(userRoles.userId, account.id))
+  return heldRoles.some((row) => row.roleId === roleId)
 }
 
 describe('what gives roles', () => {
@@ -76,8 +76,8 @@ describe('what gives roles', () => {
     const hostile = await startKeycloak()
     const intruder = directoryPerson({ roles: ['boss'] })
     hostile.people = [intruder]
-    const by = await byWhom()
-    await expect(change({ ...directory, url: hostile.url, by })).rejects.toThrow(/forbiddenRole/)
+    const actor = await byWhom()
+    await expect(change({ ...directory, url: hostile.url, by: actor })).rejects.toThrow(/forbiddenRole/)
     // nor does the next run of the person who holds more bring anybody of theirs
     expect((await synced(caller, directory.id)).run).toMatchObject({ state: 'done' })
     expect(await holds(intruder.id, role.id)).toBe(false)
@@ -127,7 +127,7 @@ test('somebody whom no page has, because others left while it was read, is not d
   keycloak.people = crowd(45)
   const directory = await createDirectory(caller, keycloak.url)
   await enableSync(caller, directory)
-  const [left, ...others] = keycloak.people
+  const [leaver, ...others] = keycloak.people
   keycloak.broken = ({ path, query }) => {
     // they leave between two pages, so everybody behind them moves one place forward
     if (path.endsWith('/users') && query.get('first') === '20') keycloak.people = others
@@ -139,5 +139,5 @@ test('somebody whom no page has, because others left while it was read, is not d
   for (const { id } of others) expect((await accountOf(id))?.enabled, id).toBe(true)
   keycloak.broken = () => undefined
   expect((await synced(caller, directory.id)).run).toMatchObject({ read: 44, gone: 1, counts: { disabled: 1 } })
-  expect((await accountOf(left?.id ?? ''))?.enabled).toBe(false)
+  expect((await accountOf(leaver?.id ?? ''))?.enabled).toBe(false)
 })

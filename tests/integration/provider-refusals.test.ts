@@ -86,8 +86,12 @@ describe('the sign-in log says', () => {
   test('what a provider refused while somebody links an account of it', async () => {
     const { browser, user } = await signedInWith()
     const { leads } = await new Caller(browser).call(linkOwnProvider, { params: { id } })
-    const back = await comeBack(browser, id, openid.back(leads, { error: 'access_denied', error_description: 'No.' }))
-    expect(back).toContain('provider=canceled')
+    const landing = await comeBack(
+      browser,
+      id,
+      openid.back(leads, { error: 'access_denied', error_description: 'No.' }),
+    )
+    expect(landing).toContain('provider=canceled')
     const [row] = await db().select().from(signInLog).where(eq(signInLog.userId, user.id)).orderBy(desc(signInLog.at))
     expect(row).toMatchObject({ cause: 'providerCanceled', reason: 'access_denied: No.', providerId: id })
   })
@@ -166,14 +170,14 @@ describe('what a hostile provider or browser says', () => {
   test('names nobody, and holds no code, token or secret', async () => {
     const { searchParams } = new URL(await beginAt(new Browser(), id))
     const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dGhpc2lzYXNpZ25hdHVyZQ'
-    const said = [
+    const details = [
       `code=${crypto.randomUUID()}`,
       `state ${searchParams.get('state')}`,
       `secret ${openid.secret}`,
       `ivan.petrov@corp.example +79161234567 ${token} https://idp.example/?x=1`,
     ].join(' ')
-    const [row] = await answered({ error: 'server_error', error_description: said })
-    const kept = JSON.stringify(row)
+    const [row] = await answered({ error: 'server_error', error_description: details })
+    const stored = JSON.stringify(row)
     for (const secret of [
       openid.secret,
       token,
@@ -182,7 +186,7 @@ describe('what a hostile provider or browser says', () => {
       'idp.example',
       searchParams.get('state') ?? '!',
     ])
-      expect(kept).not.toContain(secret)
+      expect(stored).not.toContain(secret)
   })
 
   test('in any form is stored as one line, and never fails the sign-in page', async () => {

@@ -123,9 +123,9 @@ describe('the first sign-in through an OpenID provider', () => {
   test('never takes over an account by its e-mail or login, not even a proven one: an administrator’s stays theirs', async () => {
     const { user } = await signedInWith(['users.write', 'providers.write'])
     const [before] = await db().select().from(users).where(eq(users.id, user.id))
-    const known = somebody({ email: before?.email })
+    const namesake = somebody({ email: before?.email })
     for (const claims of [
-      known,
+      namesake,
       somebody({ preferred_username: before?.login }),
       somebody({ sub: user.id, email: before?.email }),
     ]) {
@@ -181,25 +181,27 @@ describe('a directory account', () => {
   test('gets no code here before its provider has proven it, and is told the same as everybody', async () => {
     const { providerId } = await realm()
     const role = await createRole({ firstFactor: ['email_code'], secondFactor: [] })
-    const [kept, own] = [await keptBy(providerId, { roles: [role] }), await createUser({ roles: [role] })]
+    const [ofProvider, ofPlatform] = [await keptBy(providerId, { roles: [role] }), await createUser({ roles: [role] })]
     const asked = []
-    for (const { login } of [kept, own]) {
+    for (const { login } of [ofProvider, ofPlatform]) {
       const browser = new Browser()
       await begin(browser, login)
       const { status, body } = await ask(browser, login, 'email_code')
       asked.push([status, Object.keys(body).sort(), await signedInStatus(browser)])
     }
     expect(asked[0]).toEqual(asked[1])
-    expect(await lastCodeTo(own.email)).toMatch(/^\d+$/)
-    expect(await db().$count(messages, eq(messages.userId, kept.id))).toBe(0)
+    expect(await lastCodeTo(ofPlatform.email)).toMatch(/^\d+$/)
+    expect(await db().$count(messages, eq(messages.userId, ofProvider.id))).toBe(0)
     // as soon as nobody can sign in there, the code is the way in again
     const keeper = await holding(['providers.write'])
     await keeper.call(enableProvider, { params: { id: providerId }, body: { enabled: false } })
     const browser = new Browser()
-    await begin(browser, kept.login)
+    await begin(browser, ofProvider.login)
     await passResend()
-    await ask(browser, kept.login, 'email_code')
-    expect(await prove(browser, kept.login, { flow: 'email_code', code: await lastCodeTo(kept.email) })).toMatchObject({
+    await ask(browser, ofProvider.login, 'email_code')
+    expect(
+      await prove(browser, ofProvider.login, { flow: 'email_code', code: await lastCodeTo(ofProvider.email) }),
+    ).toMatchObject({
       body: { next: 'done' },
     })
   })
@@ -214,15 +216,17 @@ describe('a directory account', () => {
 
   test('that is disabled, or whose provider is, stays outside; switched off between button and answer too', async () => {
     const { provider, providerId } = await realm()
-    const gone = await keptBy(providerId, { enabled: false })
-    expect(refusedFor(await signInAt(new Browser(), providerId, provider, { sub: gone.externalId }))).toBe('blocked')
-    expect(await logged({ userId: gone.id })).toMatchObject([{ cause: 'disabled', provider: providerId }])
+    const disabled = await keptBy(providerId, { enabled: false })
+    expect(refusedFor(await signInAt(new Browser(), providerId, provider, { sub: disabled.externalId }))).toBe(
+      'blocked',
+    )
+    expect(await logged({ userId: disabled.id })).toMatchObject([{ cause: 'disabled', provider: providerId }])
     const user = await keptBy(providerId)
     const browser = new Browser()
-    const back = provider.agree(await beginAt(browser, providerId), { sub: user.externalId })
+    const callback = provider.agree(await beginAt(browser, providerId), { sub: user.externalId })
     const keeper = await holding(['providers.write'])
     await keeper.call(enableProvider, { params: { id: providerId }, body: { enabled: false } })
-    expect(refusedFor(await comeBack(browser, providerId, back))).toBe('off')
+    expect(refusedFor(await comeBack(browser, providerId, callback))).toBe('off')
     expect(refusedFor(await beginAt(browser, providerId))).toBe('off')
     expect(await sessionsOf(user.externalId)).toEqual([])
   })
@@ -310,9 +314,9 @@ describe('the steps of every sign-in', () => {
     }
     down.broken = () => undefined
     const browser = new Browser()
-    const back = down.agree(await beginAt(browser, downId), somebody())
+    const callback = down.agree(await beginAt(browser, downId), somebody())
     down.broken = (path) => (path === '/token' ? 'hang up' : undefined)
-    expect(refusedFor(await comeBack(browser, downId, back))).toBe('down')
+    expect(refusedFor(await comeBack(browser, downId, callback))).toBe('down')
     expect((await logged({ providerId: downId })).every(({ cause }) => cause === 'providerDown')).toBe(true)
     const user = await createUser()
     await begin(browser, user.login)

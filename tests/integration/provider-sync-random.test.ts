@@ -33,17 +33,17 @@ const kinds = ['absent', 'empty', 'broken', 'good', 'other'] as const
  * is such a wish.
  */
 function granted(wishes: Map<string, string>, holderOf: (value: string) => string | undefined) {
-  const left = new Map(wishes)
+  const remaining = new Map(wishes)
   for (let changed = true; changed; ) {
     changed = false
-    for (const [id, value] of left) {
+    for (const [id, value] of remaining) {
       const holder = holderOf(value)
-      if (holder === undefined || holder === id || left.has(holder)) continue
-      left.delete(id)
+      if (holder === undefined || holder === id || remaining.has(holder)) continue
+      remaining.delete(id)
       changed = true
     }
   }
-  return left
+  return remaining
 }
 
 test('random sources end as a plain model says: withdrawals arrive, values follow their mapper, faults stay alone', async () => {
@@ -129,13 +129,13 @@ test('random sources end as a plain model says: withdrawals arrive, values follo
       write('choice', choice, { good: 'a', other: 'b', broken: 'n/a' }, false)
       source.lastName = one(['Орлова', 'Котова', `Белова ${one(['А', 'Б'])}`])
       model.lastName = source.lastName
-      const was = model.roles
+      const rolesBefore = model.roles
       const names = ['staff', 'boss'].filter((name) =>
-        was.has(roleIds[name] ?? '') ? !losing.has(source.id) || random(2) : random(2),
+        rolesBefore.has(roleIds[name] ?? '') ? !losing.has(source.id) || random(2) : random(2),
       )
       source.roles = names
       model.roles = rolesOf(source)
-      if ([...was].some((id) => !model.roles.has(id))) withdrawals++
+      if ([...rolesBefore].some((id) => !model.roles.has(id))) withdrawals++
       source.attributes = attributes
     }
     // identifiers go round among some of them; one may wish for what somebody outside has, or for something new
@@ -182,14 +182,14 @@ test('random sources end as a plain model says: withdrawals arrive, values follo
     expect(run).toMatchObject({ state: 'done', failed: 0, noted: faulty.size })
     expect(new Set(faults.map(({ externalId }) => externalId))).toEqual(faulty)
     const rows = await db().select().from(users).where(eq(users.providerId, directory.id))
-    const held = await db()
+    const heldRoles = await db()
       .select({ userId: userRoles.userId, roleId: userRoles.roleId })
       .from(userRoles)
       .innerJoin(users, eq(users.id, userRoles.userId))
       .where(eq(users.providerId, directory.id))
     for (const { id, externalId, login, email, lastName, values } of rows) {
       const model = models.get(externalId ?? '') as Model
-      const roles = new Set(held.flatMap(({ userId, roleId }) => (userId === id ? [roleId] : [])))
+      const roles = new Set(heldRoles.flatMap(({ userId, roleId }) => (userId === id ? [roleId] : [])))
       const managed = new Set([staff.id, boss.id].filter((roleId) => roles.has(roleId)))
       expect({ login, email, lastName, values, roles: managed }).toEqual(model)
     }

@@ -63,8 +63,8 @@ describe('people of a directory', () => {
     const again = await synced(caller, directory.id)
     expect(again.run.counts).toEqual({ created: 0, changed: 1, enabled: 0, disabled: 0, same: 22 })
     expect(await accountOf(one?.id ?? '')).toMatchObject({ id: made?.id, lastName: 'Котова', email: one?.email })
-    const kept = and(eq(history.entity, 'users'), eq(history.entityId, made?.id ?? ''), eq(history.type, 'update'))
-    const fields = (await db().select({ field: history.field }).from(history).where(kept)).map((row) => row.field)
+    const ofUpdate = and(eq(history.entity, 'users'), eq(history.entityId, made?.id ?? ''), eq(history.type, 'update'))
+    const fields = (await db().select({ field: history.field }).from(history).where(ofUpdate)).map((row) => row.field)
     expect(fields).toEqual(expect.arrayContaining(['lastName', 'email', 'login']))
     const { rows } = await caller.call(syncs.listProviderRunRows, {
       params: { id: again.id },
@@ -75,13 +75,13 @@ describe('people of a directory', () => {
 
   test('keep a fault of their own, and the others don’t wait', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
-    const taken = await createUser({ email: `${randomUUID()}@polaris.example` })
+    const namesake = await createUser({ email: `${randomUUID()}@polaris.example` })
     const required = await defineField({ fieldType: 'input' })
     await requireField(required, true)
     const place = { attributes: { place: ['Тула'] } }
     const [good, sameMail, noPlace, noLogin] = [
       directoryPerson(place),
-      directoryPerson({ ...place, email: taken.email ?? '' }),
+      directoryPerson({ ...place, email: namesake.email ?? '' }),
       directoryPerson(),
       directoryPerson({ ...place, username: 'a b' }),
     ]
@@ -115,7 +115,7 @@ describe('people of a directory', () => {
     expect(await fieldsIn('en')).toMatchObject(['E-mail', expect.any(String), 'Login'])
     caller.browser.cookies.delete('locale')
     // nobody is linked by an e-mail alone
-    expect(await db().$count(users, eq(users.email, taken.email ?? ''))).toBe(1)
+    expect(await db().$count(users, eq(users.email, namesake.email ?? ''))).toBe(1)
     expect(await accountOf(good.id)).toBeDefined()
     expect(await accountOf(noPlace.id)).toBeUndefined()
   })
@@ -154,7 +154,7 @@ describe('people of a directory', () => {
 
   test('gain and lose the roles of mappers, and no others', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
-    const [byRole, byKey, own] = await Promise.all([1, 2, 3].map(() => createContractorRole([], 'systemic')))
+    const [byRole, byKey, ownRole] = await Promise.all([1, 2, 3].map(() => createContractorRole([], 'systemic')))
     const person = directoryPerson({ roles: ['staff'], attributes: { vip: ['true'] } })
     keycloak.people = [person]
     const directory = await createDirectory(caller, keycloak.url)
@@ -176,21 +176,21 @@ describe('people of a directory', () => {
     })
     await enableSync(caller, directory)
     const account = await accountOf(person.id)
-    const held = async () =>
+    const heldRoles = async () =>
       (
         await db()
           .select()
           .from(userRoles)
           .where(eq(userRoles.userId, account?.id ?? ''))
       ).map(({ roleId }) => roleId)
-    expect(await held()).toEqual(expect.arrayContaining([byRole?.id, byKey?.id]))
+    expect(await heldRoles()).toEqual(expect.arrayContaining([byRole?.id, byKey?.id]))
     await db()
       .insert(userRoles)
-      .values({ userId: account?.id ?? '', roleId: own?.id ?? '' })
+      .values({ userId: account?.id ?? '', roleId: ownRole?.id ?? '' })
     Object.assign(person, { roles: [], attributes: {} })
     expect((await synced(caller, directory.id)).run.counts.changed).toBe(1)
-    const after = await held()
-    expect(after).toContain(own?.id)
+    const after = await heldRoles()
+    expect(after).toContain(ownRole?.id)
     expect(after).not.toContain(byRole?.id)
     expect(after).not.toContain(byKey?.id)
   })
@@ -201,12 +201,12 @@ describe('people who are gone', () => {
     const [caller, keycloak] = [await administrator(['users.write']), await startKeycloak()]
     keycloak.people = crowd(20)
     const directory = await createDirectory(caller, keycloak.url)
-    const [gone, off] = keycloak.people
+    const [leaver, off] = keycloak.people
     // somebody who is signed in
     const user = await createUser()
     const browser = new Browser()
     await signInByPassword(browser, user.login, password)
-    const linked = { providerId: directory.id, externalId: gone?.id ?? null, passwordHash: null }
+    const linked = { providerId: directory.id, externalId: leaver?.id ?? null, passwordHash: null }
     await db()
       .update(users)
       .set({ ...linked, createdAt: new Date(0) })
@@ -219,7 +219,7 @@ describe('people who are gone', () => {
     expect(run).toMatchObject({ known: 20, gone: 2, off: 1, phase: 'done' })
     expect(run.counts.disabled).toBe(2)
     expect(await signedInStatus(browser)).toBe(401)
-    expect(await accountOf(gone?.id ?? '')).toMatchObject({ enabled: false, disabledByProvider: true })
+    expect(await accountOf(leaver?.id ?? '')).toMatchObject({ enabled: false, disabledByProvider: true })
     if (off) off.enabled = true
     expect((await synced(caller, directory.id)).run.counts.enabled).toBe(1)
     expect((await accountOf(off?.id ?? ''))?.enabled).toBe(true)

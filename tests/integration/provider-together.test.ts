@@ -25,9 +25,9 @@ const random = caseNumbers(25)
 /** Every person alone, as if the synchronization could do nothing together. */
 const alone: BatchKinds = {
   providers: async (run, ending) => {
-    const how = await batchKinds.providers?.(run, ending)
-    if (typeof how !== 'object') return how ?? 'later'
-    const { doTogether: _, ...rest } = how
+    const batchKind = await batchKinds.providers?.(run, ending)
+    if (typeof batchKind !== 'object') return batchKind ?? 'later'
+    const { doTogether: _, ...rest } = batchKind
     return rest
   },
 }
@@ -37,8 +37,8 @@ test('people that are written together end as they would alone, whatever is wron
 }, async () => {
   const [caller, keycloak] = [await administrator(), await startKeycloak()]
   const unique = await defineField({ fieldType: 'input', unique: true })
-  const known = crowd(36).map((one, at) => ({ ...one, attributes: { number: [`${at}`] } }))
-  keycloak.people = known
+  const people = crowd(36).map((one, at) => ({ ...one, attributes: { number: [`${at}`] } }))
+  keycloak.people = people
   const directory = await createDirectory(caller, keycloak.url)
   const [gives, beyond] = [
     await createContractorRole([], 'systemic'),
@@ -53,15 +53,15 @@ test('people that are written together end as they would alone, whatever is wron
   })
   await enableSync(caller, directory)
   const accounts = await db().select().from(users).where(eq(users.providerId, directory.id))
-  const taken = await createUser()
+  const namesake = await createUser()
   const fresh = crowd(48)
-  keycloak.people = [...known, ...fresh]
+  keycloak.people = [...people, ...fresh]
   // each has its share of both, so that every outcome comes
   for (const [at, one] of keycloak.people.entries()) {
     const fate = at % 12
     const other = keycloak.people[random(keycloak.people.length)]
-    if (fate === 0) one.email = taken.email ?? ''
-    if (fate === 1) one.username = taken.login.toUpperCase()
+    if (fate === 0) one.email = namesake.email ?? ''
+    if (fate === 1) one.username = namesake.login.toUpperCase()
     if (fate === 2) Object.assign(one, { email: other?.email })
     if (fate === 3) one.username = 'not a login'
     if (fate === 4) one.lastName = 'Котова'
@@ -121,7 +121,7 @@ test('of people who are written together the history says as much as of one alon
     params: { syncId: directory.syncId },
     body: { type: 'users-base', name: `Место ${randomUUID()}`, before: 'place', after: field, customAttributes: true },
   })
-  const told = async (externalId: string) => {
+  const historyOf = async (externalId: string) => {
     const { id = '' } = (await accountOf(externalId)) ?? {}
     const rows = await db().select().from(history).where(eq(history.entityId, id))
     return rows
@@ -130,11 +130,11 @@ test('of people who are written together the history says as much as of one alon
   }
   const { run } = await enableSync(caller, directory)
   expect(run.counts.created).toBe(1)
-  const first = await told(keycloak.people[0]?.id ?? '')
+  const first = await historyOf(keycloak.people[0]?.id ?? '')
   const second = directoryPerson({ attributes })
   keycloak.people.push(second)
   const { id } = await caller.call(startProviderSync, { params: { id: directory.id }, body: {} })
   for (let turn = 0; turn < 5; turn++) await processRows(alone, id)
-  expect(await told(second.id)).toEqual(first)
+  expect(await historyOf(second.id)).toEqual(first)
   expect(first.some((line) => line.startsWith(`create users field:${field} `))).toBe(true)
 })

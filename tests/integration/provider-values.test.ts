@@ -52,13 +52,13 @@ async function partialSyncs() {
   const { matters } = await overview({ methods: new Set(['providers.read' as const]) })
   return matters.find(({ code }) => code === 'partialSyncs')?.count ?? 0
 }
-const told = (faults: readonly { externalId: string; code: string; written: boolean }[]) =>
+const faultRows = (faults: readonly { externalId: string; code: string; written: boolean }[]) =>
   faults.map(({ externalId, code, written }) => [externalId, code, written])
 
 describe('a value', () => {
   test('that isn’t sent stays or goes by its mapper, an empty one goes, and a broken one is a fault of its field alone', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
-    const [kept, cleared, choice, day] = [
+    const [keptField, cleared, choice, day] = [
       await defineField({ fieldType: 'input' }),
       await defineField({ fieldType: 'input' }),
       await defineField({ fieldType: 'dropbox', items: itemsOf('a', 'b') }),
@@ -68,20 +68,20 @@ describe('a value', () => {
     const one = directoryPerson({ attributes })
     keycloak.people = [one, ...crowd(3)]
     const directory = await createDirectory(caller, keycloak.url)
-    await fills(caller, directory, 'kept', kept)
+    await fills(caller, directory, 'kept', keptField)
     await fills(caller, directory, 'cleared', cleared, { absent: 'clear' })
     await fills(caller, directory, 'choice', choice)
     await fills(caller, directory, 'day', day)
     await enableSync(caller, directory)
     const values = async () => (await accountOf(one.id))?.values
-    expect(await values()).toEqual({ [kept]: '1', [cleared]: '1', [choice]: 'a', [day]: '2026-01-02' })
+    expect(await values()).toEqual({ [keptField]: '1', [cleared]: '1', [choice]: 'a', [day]: '2026-01-02' })
 
     one.attributes = { choice: ['no such option'], day: [''] }
     one.lastName = 'Котова'
     const { run, faults } = await synced(caller, directory.id)
     expect(run).toMatchObject({ state: 'done', failed: 0, noted: 1, counts: { changed: 1, same: 3 } })
-    expect(told(faults)).toEqual([[one.id, 'errorOption', true]])
-    expect(await values()).toEqual({ [kept]: '1', [choice]: 'a' })
+    expect(faultRows(faults)).toEqual([[one.id, 'errorOption', true]])
+    expect(await values()).toEqual({ [keptField]: '1', [choice]: 'a' })
     expect((await accountOf(one.id))?.lastName).toBe('Котова')
     one.attributes = { kept: [''], choice: ['b'] }
     await synced(caller, directory.id)
@@ -89,11 +89,11 @@ describe('a value', () => {
     // what can't be read at all is broken too
     Object.assign(one, { attributes: { choice: { not: 'a text' }, kept: 'x' } })
     const broken = await synced(caller, directory.id)
-    expect(told(broken.faults)).toEqual([[one.id, 'errorFormat', true]])
-    expect(await values()).toEqual({ [kept]: 'x', [choice]: 'b' })
+    expect(faultRows(broken.faults)).toEqual([[one.id, 'errorFormat', true]])
+    expect(await values()).toEqual({ [keptField]: 'x', [choice]: 'b' })
     Object.assign(one, { attributes: 'nothing' })
-    expect(told((await synced(caller, directory.id)).faults)).toHaveLength(4)
-    expect(await values()).toEqual({ [kept]: 'x', [choice]: 'b' })
+    expect(faultRows((await synced(caller, directory.id)).faults)).toHaveLength(4)
+    expect(await values()).toEqual({ [keptField]: 'x', [choice]: 'b' })
     const noted = await partialSyncs()
     one.attributes = { kept: ['x'], choice: ['b'] }
     await synced(caller, directory.id)
@@ -116,7 +116,7 @@ describe('a value', () => {
     for (const { id, email = '' } of strange)
       expect(await accountOf(id)).toMatchObject({ login: email, email, mobile: null, birthDate: null })
     expect(await accountOf(nameless.id)).toBeUndefined()
-    expect(told(faults.filter(({ externalId }) => externalId === nameless.id))).toEqual([
+    expect(faultRows(faults.filter(({ externalId }) => externalId === nameless.id))).toEqual([
       [nameless.id, 'errorLogin', false],
     ])
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['errorLogin', 'errorMobile', 'errorBirthDate']))
@@ -152,7 +152,7 @@ describe('a value', () => {
     keycloak.people = [one, fresh]
     const { faults } = await synced(caller, directory.id)
     await requireField(field, false)
-    expect(told(faults)).toEqual([
+    expect(faultRows(faults)).toEqual([
       [one.id, 'syncRequired', true],
       [fresh.id, 'syncRequired', false],
     ])
@@ -187,7 +187,7 @@ describe('a withdrawal', () => {
   test('arrives whatever is wrong with the rest of the person', async () => {
     const [caller, keycloak] = [await administrator(), await startKeycloak()]
     const [role, other] = [await createContractorRole([], 'systemic'), await createContractorRole([], 'systemic')]
-    const taken = await createUser({ email: `${randomUUID()}@polaris.example` })
+    const namesake = await createUser({ email: `${randomUUID()}@polaris.example` })
     const [badPhone, takenMail, badLogin, gaining, ...others] = [
       ...Array.from({ length: 4 }, () => directoryPerson({ roles: ['staff'] })),
       ...crowd(40).map((one) => ({ ...one, roles: ['staff'] })),
@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
     await enableSync(caller, directory)
     for (const { id } of [badPhone, takenMail, badLogin, gaining]) expect(await rolesOf(id)).toContain(role.id)
     Object.assign(badPhone, { roles: [], attributes: { phone: ['n/a'] } })
-    Object.assign(takenMail, { roles: [], email: taken.email })
+    Object.assign(takenMail, { roles: [], email: namesake.email })
     Object.assign(badLogin, { roles: [], username: 'не логин' })
     // whoever acts may no longer give this role
     await db().execute(
@@ -209,7 +209,7 @@ describe('a withdrawal', () => {
     Object.assign(gaining, { roles: ['boss'] })
     const { run, faults } = await synced(caller, directory.id)
     expect(run).toMatchObject({ state: 'done', failed: 0, noted: 4 })
-    expect(told(faults)).toEqual([
+    expect(faultRows(faults)).toEqual([
       [badPhone.id, 'errorMobile', true],
       [takenMail.id, 'errorUnique', true],
       [badLogin.id, 'errorLogin', true],
@@ -303,7 +303,7 @@ describe('unique values', () => {
     const trial = await synced(caller, directory.id, true)
     expect(trial.run).toMatchObject({ failed: 0, noted: 0, counts: { created: 1, changed: 6, same: 2 } })
     const { run, faults } = await synced(caller, directory.id)
-    expect(told(faults)).toEqual([])
+    expect(faultRows(faults)).toEqual([])
     expect(run).toMatchObject({ failed: 0, noted: 0, counts: { created: 1, changed: 6, same: 2 } })
     for (const { id, username, email, attributes } of [...people, heir])
       expect(await accountOf(id)).toMatchObject({
@@ -325,7 +325,7 @@ describe('unique values', () => {
     Object.assign(b, { email: outside.email, lastName: 'Белова' })
     const { run, faults } = await synced(caller, directory.id)
     expect(run).toMatchObject({ failed: 0, noted: 2, counts: { changed: 2 } })
-    expect(told(faults)).toEqual([
+    expect(faultRows(faults)).toEqual([
       [a.id, 'errorUnique', true],
       [b.id, 'errorUnique', true],
     ])
@@ -345,7 +345,7 @@ test('an entry that says not who it is touches nobody else, nor is its person go
   Object.assign(two, { email: { no: 'text' }, lastName: 'Котова' })
   const { run, faults } = await synced(caller, directory.id)
   expect(run).toMatchObject({ state: 'done', failed: 1, noted: 1, counts: { changed: 1, same: 10, disabled: 0 } })
-  expect(told(faults)).toEqual([
+  expect(faultRows(faults)).toEqual([
     [two.id, 'errorFormat', true],
     ['', 'syncPerson', false],
   ])

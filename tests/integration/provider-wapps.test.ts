@@ -39,8 +39,8 @@ const server = createServer(async (request, response) => {
   const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
   const id = url.pathname.startsWith(`${path}/`) ? url.pathname.slice(path.length + 1) : null
   const contract = id ? readUser : listUsers
-  const what = id ? { params: { id } } : { query: Object.fromEntries(url.searchParams) }
-  const { status, body } = await callAs(token, handlerOf(contract), contract, what)
+  const input = id ? { params: { id } } : { query: Object.fromEntries(url.searchParams) }
+  const { status, body } = await callAs(token, handlerOf(contract), contract, input)
   return send(status, JSON.stringify(body))
 })
 let url = ''
@@ -74,10 +74,10 @@ test('people of another installation are read page by page, with their fields', 
     cursor = page.next
     if (!cursor) break
   }
-  const known = await db().select().from(users).where(isNull(users.providerId))
+  const accounts = await db().select().from(users).where(isNull(users.providerId))
   expect(pages).toBeGreaterThan(0)
-  expect([...read.keys()].sort()).toEqual(known.map(({ id }) => id).sort())
-  const [one] = known
+  expect([...read.keys()].sort()).toEqual(accounts.map(({ id }) => id).sort())
+  const [one] = accounts
   expect(read.get(one?.id ?? '')).toMatchObject({ login: [one?.login], email: [one?.email] })
 })
 
@@ -86,7 +86,11 @@ test('a service account without the right is told which it lacks, and a trial co
   const type = 'wapps' as const
   const { status, body } = await caller.send(checkProvider, { body: { type, ...(await client([])) } })
   const providerError = { status: 'accessError', requiredRights: ['users.read'] }
-  expect([status, body.code, body.data]).toEqual([400, 'providerAccess', expect.objectContaining({ providerError })])
+  expect({ status, code: body.code, data: body.data }).toEqual({
+    status: 400,
+    code: 'providerAccess',
+    data: expect.objectContaining({ providerError }),
+  })
 
   const connection = await client(['users.read'])
   const answer = await caller.call(checkProvider, { body: { type, ...connection } })

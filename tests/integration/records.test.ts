@@ -33,21 +33,27 @@ describe('a record', () => {
     key: secret('x'),
     gateway: json<Values>('x', { smtp: { password: true } }),
   })
-  const of = (name: string, own = 'secret one') => ({ name, key: own, gateway: { smtp: { host: 'h', password: own } } })
+  const valuesOf = (name: string, secret = 'secret one') => ({
+    name,
+    key: secret,
+    gateway: { smtp: { host: 'h', password: secret } },
+  })
 
   test('is stored with its transaction, in one insert, with who, from where and when', async () => {
     const id = randomUUID()
     const rowsOf = () => db().select().from(history).where(eq(history.entityId, id)).orderBy(asc(history.id))
     await db()
       .transaction(async (tx) => {
-        await audit(tx, ctx, sample, id, null, of('rolled back'))
+        await audit(tx, ctx, sample, id, null, valuesOf('rolled back'))
         throw new Error('no')
       })
       .catch(() => {})
     expect(await rowsOf()).toEqual([])
     const now = new Date('2026-11-01T10:00:00Z')
     await db().transaction((tx) =>
-      audit(tx, { ...ctx, now: () => now }, sample, id, of('a'), of('b', 'secret two'), { subtype: { name: 'work' } }),
+      audit(tx, { ...ctx, now: () => now }, sample, id, valuesOf('a'), valuesOf('b', 'secret two'), {
+        subtype: { name: 'work' },
+      }),
     )
     const gateway = { smtp: { host: 'h', password: '***' } }
     const common = { type: 'update', ip: ctx.ip, requestId: 'test', changerId: ctx.user?.id, date: now }
@@ -72,17 +78,17 @@ describe('a record', () => {
   test('of an update that changes nothing writes nothing', async () => {
     const id = randomUUID()
     const before = await newestRow()
-    expect(await db().transaction((tx) => audit(tx, ctx, sample, id, of('a'), of('a')))).toBe(false)
+    expect(await db().transaction((tx) => audit(tx, ctx, sample, id, valuesOf('a'), valuesOf('a')))).toBe(false)
     expect([await rowsSince(before), await events()]).toEqual([[], []])
   })
 
   test('of something without fields is one row, and an event', async () => {
     const id = randomUUID()
-    for (const [was, is] of [
+    for (const [valueBefore, is] of [
       [null, {}],
       [{}, null],
     ])
-      await db().transaction((tx) => audit(tx, ctx, sample, id, was ?? null, is ?? null, { changerId: null }))
+      await db().transaction((tx) => audit(tx, ctx, sample, id, valueBefore ?? null, is ?? null, { changerId: null }))
     const rows = await db()
       .select()
       .from(history)

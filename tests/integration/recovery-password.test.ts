@@ -48,10 +48,10 @@ describe('the new password', () => {
     const rows = await db().select().from(sessions).where(eq(sessions.userId, user.id))
     expect(rows.map(({ endReason }) => endReason).toSorted()).toEqual([null, 'passwordChanged', 'passwordChanged'])
     expect(await mailsTo(user.id, 'passwordChanged')).toMatchObject([{ recipient: user.email, status: 'sent' }])
-    const told = (await db().select().from(history).where(eq(history.entityId, user.id))).filter(
+    const passwordChanges = (await db().select().from(history).where(eq(history.entityId, user.id))).filter(
       ({ field }) => field === 'password',
     )
-    expect(told).toMatchObject([
+    expect(passwordChanges).toMatchObject([
       { type: 'update', previous: '***', current: '***', changerId: user.id, ip: browser.ip },
     ])
     expect((await signInByPassword(browser, user.login, fresh)).body).toMatchObject({ next: 'done' })
@@ -115,8 +115,8 @@ describe('the new password', () => {
     expect(await faults('nouppercase-1')).toEqual(only('errorPasswordRules'))
     for (const leaked of ['Password-1', 'P@ssw0rd2026!', 'Qwerty-12345', 'Пароль-2026'])
       expect(await faults(leaked), leaked).toEqual(only('errorPasswordBreached'))
-    for (const own of ['Звягинцева-26', 'Zvyagintseva-1', `${user.email}A1!`, 'zvyagintseva.Anna-9'])
-      expect(await faults(own), own).toEqual(only('errorPasswordPersonal'))
+    for (const personalPassword of ['Звягинцева-26', 'Zvyagintseva-1', `${user.email}A1!`, 'zvyagintseva.Anna-9'])
+      expect(await faults(personalPassword), personalPassword).toEqual(only('errorPasswordPersonal'))
     expect(await faults(password)).toEqual(only('errorPasswordRecent'))
     expect(await faults('Bell\u0007-horse-7')).toEqual(only('errorChars'))
     expect(await faults(`Aa1-${'x'.repeat(4092)}`)).toContainEqual({ field: 'password', code: 'errorTooLong' })
@@ -154,13 +154,13 @@ describe('the new password', () => {
     await setSetting('passwordHistory', 0)
     expect(await set(password)).toBe('set')
     await setSetting('passwordHistory', 24)
-    const kept = () => db().select().from(passwordHistory).where(eq(passwordHistory.userId, user.id))
+    const storedHashes = () => db().select().from(passwordHistory).where(eq(passwordHistory.userId, user.id))
     await db()
       .insert(passwordHistory)
       .values(Array.from({ length: 30 }, (_, n) => ({ userId: user.id, passwordHash: `${n}`, createdAt: new Date(n) })))
     await setSetting('passwordHistory', 5)
     expect(await set('Fourth-horse-4x')).toBe('set')
-    expect(await kept()).toHaveLength(24)
+    expect(await storedHashes()).toHaveLength(24)
     await setSetting('passwordRefreshAttempts', 5)
   })
 })
@@ -221,7 +221,7 @@ test('by a recovery link and a first-entry link at once: one sets the password, 
   const receiver = { userId: user.id }
   const recovery = await createLink(db(), ctx, 'recovery', receiver, 600)
   const entry = await createLink(db(), ctx, 'entry', receiver, 600)
-  const wanted = { password: fresh, repeatPassword: fresh }
+  const body = { password: fresh, repeatPassword: fresh }
   const waiting = async () =>
     (
       await db().execute(
@@ -234,7 +234,7 @@ test('by a recovery link and a first-entry link at once: one sets the password, 
     return outsideTransaction(async () => {
       const asked = Promise.all([
         setByLink(new Browser(), recovery, fresh),
-        new Browser().send(putEntry, 'PUT', { params: { id: entry }, body: wanted }),
+        new Browser().send(putEntry, 'PUT', { params: { id: entry }, body }),
       ])
       await expect.poll(waiting, { timeout: 5000 }).toBe(2)
       return { asked }

@@ -38,22 +38,22 @@ const messagesCount = async () => (await db().select({ rows: count() }).from(mes
 describe('requesting a link', () => {
   test('answers the same for a known, an unknown and a disabled account; only the known one gets a mail', async () => {
     const earlier = (await db().select({ id: messages.id }).from(messages)).map(({ id }) => id)
-    const known = await createUser()
+    const existing = await createUser()
     const disabled = await createUser({ enabled: false })
     const answers = []
-    for (const email of [known.email, 'nobody@polaris.example', disabled.email])
+    for (const email of [existing.email, 'nobody@polaris.example', disabled.email])
       for (const round of ['first', 'again']) {
         const answer = shapeOf(await askForLink(new Browser(), email))
         expect(Number(answer.body.resendIn), round).toBeGreaterThan(58)
         answers.push({ ...answer, body: { resendIn: 60 } })
       }
     for (const answer of answers) expect(answer).toEqual(answers[0])
-    const [mail, ...more] = await mailsTo(known.id, 'recoveryLink')
+    const [mail, ...more] = await mailsTo(existing.id, 'recoveryLink')
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ recipient: known.email, status: 'sent' })
+    expect(mail).toMatchObject({ recipient: existing.email, status: 'sent' })
     expect(linkIn(mail?.text ?? '')).toMatchObject({ origin: 'http://localhost:3000', id: expect.any(String) })
     const rest = (await db().select().from(messages)).filter(({ id }) => !earlier.includes(id))
-    expect(rest.filter(({ recipient }) => recipient !== known.email)).toEqual([])
+    expect(rest.filter(({ recipient }) => recipient !== existing.email)).toEqual([])
   })
 
   test('twice at once: one link, one mail', async () => {
@@ -246,12 +246,12 @@ describe('the link', () => {
     const refused = { status: 403, body: { code: 'accessError' } }
     expect(await linkStatus(stranger, id)).toMatchObject(refused)
     expect(await setByLink(stranger, id, fresh)).toMatchObject(refused)
-    const own = new Browser()
-    await signInByPassword(own, user.login, password)
-    expect((await linkStatus(own, id)).status).toBe(200)
-    expect((await setByLink(own, id, fresh)).status).toBe(200)
+    const ownBrowser = new Browser()
+    await signInByPassword(ownBrowser, user.login, password)
+    expect((await linkStatus(ownBrowser, id)).status).toBe(200)
+    expect((await setByLink(ownBrowser, id, fresh)).status).toBe(200)
     // the old session has ended, and a new one begins by the new password
-    expect(await signedInStatus(own)).toBe(200)
+    expect(await signedInStatus(ownBrowser)).toBe(200)
   })
 
   test('dies with its account, and when a directory takes the account over; a first-entry link isn’t one', async () => {

@@ -67,8 +67,8 @@ describe('the first step', () => {
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser, newEmail(), { fio })
     const mail = await lastMessageTo(email)
-    const said = JSON.stringify(mail?.content)
-    for (const word of ['<img', 'evil.example', '\u202e', 'срочно']) expect(said).not.toContain(word)
+    const content = JSON.stringify(mail?.content)
+    for (const word of ['<img', 'evil.example', '\u202e', 'срочно']) expect(content).not.toContain(word)
     expect((await finish(browser, secret)).status).toBe(200)
     expect(await accountOf(email)).toMatchObject({ fio: stored })
   })
@@ -165,8 +165,8 @@ describe('a known e-mail', () => {
     await db()
       .insert(providers)
       .values({ ...claimed, enabled: true })
-    const known = await createUser({ email: 'anna@corp.example' })
-    for (const email of [known.email, 'Nobody@CORP.example'])
+    const existing = await createUser({ email: 'anna@corp.example' })
+    for (const email of [existing.email, 'Nobody@CORP.example'])
       expect(await askLink(new Browser(), email)).toMatchObject({ status: 405, body: { code: 'directoryAccount' } })
     expect((await askLink(new Browser(), 'x@sub.corp.example')).status).toBe(200)
     await db().update(providers).set({ enabled: false }).where(eq(providers.name, 'claims'))
@@ -215,8 +215,8 @@ describe('limits', () => {
   })
 
   test('a repeated job, whose worker died after the mail, sends no second one', async () => {
-    const known = await createUser()
-    for (const email of [newEmail(), known.email]) {
+    const existing = await createUser()
+    for (const email of [newEmail(), existing.email]) {
       await askLink(new Browser(), email)
       const { rows } = await db().execute<{ payload: TaskPayloads['registrationMail']; created_at: Date }>(
         sql`select payload, created_at from graphile_worker._private_jobs order by id desc limit 1`,
@@ -231,7 +231,7 @@ describe('limits', () => {
       const [link] = await db()
         .select()
         .from(links)
-        .where(email === known.email ? eq(links.userId, known.id) : eq(links.email, email))
+        .where(email === existing.email ? eq(links.userId, existing.id) : eq(links.email, email))
       expect(link?.canceledAt).toBeNull()
     }
   })
@@ -240,9 +240,9 @@ describe('limits', () => {
     await setSetting('registrationsPerIp', 3)
     const ask = (ip: string) => askLink(new Browser('localhost:3000', ip), newEmail())
     // for IPv6 the network is counted
-    const of = (n: number) => `2001:db8:77::${n}`
-    for (let n = 0; n < 3; n++) expect((await ask(of(n))).status).toBe(200)
-    const refused = await ask(of(9))
+    const addressOf = (n: number) => `2001:db8:77::${n}`
+    for (let n = 0; n < 3; n++) expect((await ask(addressOf(n))).status).toBe(200)
+    const refused = await ask(addressOf(9))
     expect(refused).toMatchObject({ status: 429, body: { code: 'registrationDailyLimit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await ask('2001:db8:78::1')).status).toBe(200)

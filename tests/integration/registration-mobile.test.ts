@@ -44,7 +44,7 @@ describe('the mobile', () => {
   })
 
   test('isn’t revealed to a person who then begins to sign in with it (docs/quality.md#s1)', async () => {
-    const known = await createUser({ roles: [await createRole({ firstFactor: ['sms_code'] })] })
+    const existing = await createUser({ roles: [await createRole({ firstFactor: ['sms_code'] })] })
     const signIn = async (mobile: string) => {
       const browser = new Browser()
       const { body } = await begin(browser, mobile, 'mobile')
@@ -52,7 +52,7 @@ describe('the mobile', () => {
     }
     let stranger = await signIn(newMobile())
     while (!stranger.offered) stranger = await signIn(newMobile())
-    for (const { browser, mobile } of [await signIn(known.mobile), stranger]) {
+    for (const { browser, mobile } of [await signIn(existing.mobile), stranger]) {
       const asking = new Browser()
       const { secret } = await startRegistration(asking)
       expect((await askMobileCode(asking, secret, mobile)).status).toBe(200)
@@ -111,17 +111,17 @@ describe('the mobile', () => {
   })
 
   test('in use is reported only after the right code', async () => {
-    const taken = (await createUser()).mobile
+    const takenMobile = (await createUser()).mobile
     const browser = new Browser()
     const { email, secret } = await startRegistration(browser)
-    expect((await askMobileCode(browser, secret, taken)).status).toBe(200)
-    const digits = await lastCodeTo(taken)
-    expect((await verifyMobile(browser, secret, taken, wrong(digits))).body.code).toBe('errorCode')
-    expect(await verifyMobile(browser, secret, taken, digits)).toMatchObject({
+    expect((await askMobileCode(browser, secret, takenMobile)).status).toBe(200)
+    const digits = await lastCodeTo(takenMobile)
+    expect((await verifyMobile(browser, secret, takenMobile, wrong(digits))).body.code).toBe('errorCode')
+    expect(await verifyMobile(browser, secret, takenMobile, digits)).toMatchObject({
       status: 400,
       body: { data: { errorList: [{ field: 'mobile', code: 'errorMobileRegistered' }] } },
     })
-    expect((await finish(browser, secret, { mobile: taken })).status).toBe(400)
+    expect((await finish(browser, secret, { mobile: takenMobile })).status).toBe(400)
     // taken between proof and completion: nothing is stored
     const mobile = await proveMobileOf(browser, secret)
     await createUser({ mobile })

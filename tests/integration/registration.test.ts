@@ -89,12 +89,16 @@ describe('registering', () => {
     })
     const id = account?.id ?? ''
     expect(await db().select().from(userRoles).where(eq(userRoles.userId, id))).toHaveLength(1)
-    const told = await db().select().from(history).where(eq(history.entityId, id))
-    expect(told.filter(({ type }) => type === 'login')).toHaveLength(1)
-    expect(told.find(({ field }) => field === 'email')).toMatchObject({ type: 'create', current: email, changerId: id })
-    expect(told.find(({ field }) => field === 'password')).toMatchObject({ previous: null, current: '***' })
-    expect(told.find(({ field }) => field === 'locale')).toMatchObject({ previous: null, current: 'ru' })
-    expect(JSON.stringify(told)).not.toContain(newPassword)
+    const changes = await db().select().from(history).where(eq(history.entityId, id))
+    expect(changes.filter(({ type }) => type === 'login')).toHaveLength(1)
+    expect(changes.find(({ field }) => field === 'email')).toMatchObject({
+      type: 'create',
+      current: email,
+      changerId: id,
+    })
+    expect(changes.find(({ field }) => field === 'password')).toMatchObject({ previous: null, current: '***' })
+    expect(changes.find(({ field }) => field === 'locale')).toMatchObject({ previous: null, current: 'ru' })
+    expect(JSON.stringify(changes)).not.toContain(newPassword)
     expect(await lastMessageTo(email)).toMatchObject({ template: 'registrationDone', userId: id })
     // the new account can sign in
     for (const [kind, identifier] of [
@@ -279,8 +283,8 @@ describe('completing', () => {
       expect(tables.length).toBeGreaterThan(20)
       for (const { name } of tables)
         for (const text of hidden) {
-          const found = sql`select 1 from ${sql.raw(name)} as t where t::text like ${`%${text}%`}`
-          expect((await db().execute(found)).rows, name).toEqual([])
+          const query = sql`select 1 from ${sql.raw(name)} as t where t::text like ${`%${text}%`}`
+          expect((await db().execute(query)).rows, name).toEqual([])
         }
     }
     // not even who requested it, while the job waits
@@ -341,14 +345,14 @@ describe('a registration that is abandoned', () => {
 test('by a link that can’t be finished costs only a limited number of hashes', async () => {
   const browser = new Browser()
   const [mobile, first, second] = [newMobile(), newEmail(), newEmail()]
-  const { secret: kept } = await startRegistration(browser, first)
-  await proveMobileOf(browser, kept, mobile)
+  const { secret: firstSecret } = await startRegistration(browser, first)
+  await proveMobileOf(browser, firstSecret, mobile)
   await passResend()
   const { secret: done } = await startRegistration(browser, second)
   await proveMobileOf(browser, done, mobile)
   expect((await finish(new Browser(), done, { mobile })).status).toBe(200)
   const answers: number[] = []
-  for (let n = 0; n < 101; n++) answers.push((await finish(new Browser(), kept, { mobile })).status)
+  for (let n = 0; n < 101; n++) answers.push((await finish(new Browser(), firstSecret, { mobile })).status)
   expect(new Set(answers.slice(0, 100))).toEqual(new Set([400]))
   expect(answers.at(-1)).toBe(429)
 }, 60_000)

@@ -57,8 +57,8 @@ async function signsIn(person: Person, browser = new Browser(), flow: 'email_cod
 const stops: Record<
   string,
   {
-    stop: (person: Person, own: Browser) => Promise<unknown>
-    stopped: (person: Person, own: Browser) => Promise<boolean>
+    stop: (person: Person, ownBrowser: Browser) => Promise<unknown>
+    stopped: (person: Person, ownBrowser: Browser) => Promise<boolean>
     said: (limits: UserLimits) => unknown
   }
 > = {
@@ -90,15 +90,15 @@ const stops: Record<
     said: ({ sent }) => sent.stops.find(({ kind }) => kind === 'email_code')?.until,
   },
   'SMS in a known browser': {
-    stop: async (person, own) => {
+    stop: async (person, ownBrowser) => {
       for (let n = 0; n <= daily; n++) {
         await passResend()
-        await begin(own, person.mobile, 'mobile')
-        await ask(own, person.mobile, 'sms_code', 'mobile')
+        await begin(ownBrowser, person.mobile, 'mobile')
+        await ask(ownBrowser, person.mobile, 'sms_code', 'mobile')
       }
       await runJobs()
     },
-    stopped: async (person, own) => !(await signsIn(person, own, 'sms_code')),
+    stopped: async (person, ownBrowser) => !(await signsIn(person, ownBrowser, 'sms_code')),
     said: ({ sent }) => sent.stops.find(({ kind }) => kind === 'sms_code')?.until,
   },
   'recovery links': {
@@ -119,10 +119,10 @@ const stops: Record<
     said: ({ password }) => password.until,
   },
   'that wait in a known browser': {
-    stop: async (person, own) => {
-      for (let n = 0; n < 4; n++) await signInByPassword(own, person.login, 'wrong-guess-42')
+    stop: async (person, ownBrowser) => {
+      for (let n = 0; n < 4; n++) await signInByPassword(ownBrowser, person.login, 'wrong-guess-42')
     },
-    stopped: async (person, own) => (await signInByPassword(own, person.login, password)).status === 429,
+    stopped: async (person, ownBrowser) => (await signInByPassword(ownBrowser, person.login, password)).status === 429,
     said: ({ password }) => password.until,
   },
 }
@@ -131,13 +131,13 @@ describe('the card of a person', () => {
   test.each(Object.entries(stops))('says until when it stops and lifts: %s', async (_, { stop, stopped, said }) => {
     const caller = await helper()
     const person = await codeUser()
-    const own = new Browser()
-    expect(await signsIn(person, own)).toBe(true)
-    await signOut(own)
+    const ownBrowser = new Browser()
+    expect(await signsIn(person, ownBrowser)).toBe(true)
+    await signOut(ownBrowser)
     await forgetAsked()
     expect(said(await limitsOf(caller, person)) ?? null).toBeNull()
-    await stop(person, own)
-    expect(await stopped(person, own)).toBe(true)
+    await stop(person, ownBrowser)
+    expect(await stopped(person, ownBrowser)).toBe(true)
     const until = Date.parse(String(said(await limitsOf(caller, person))))
     expect(until).toBeGreaterThan(Date.now())
     expect(until).toBeLessThanOrEqual(Date.now() + 86_400_000)
@@ -145,7 +145,7 @@ describe('the card of a person', () => {
     await caller.call(liftUserLimits, { params: { id: person.id } })
     expect(await db().$count(messages)).toBe(mailed)
     expect(said(await limitsOf(caller, person)) ?? null).toBeNull()
-    expect(await stopped(person, own)).toBe(false)
+    expect(await stopped(person, ownBrowser)).toBe(false)
     const rows = await db().select().from(history).where(eq(history.entityId, person.id))
     expect(rows.filter(({ field }) => /^(wrong|codesSent|passwordWaits)/.test(field ?? ''))).not.toEqual([])
   })
@@ -157,7 +157,7 @@ describe('the card of a person', () => {
       await stops[kind]?.stop(person, new Browser())
       const { sent } = await limitsOf(caller, person)
       const most = kind === 'recovery links' ? definitions.passwordRefreshAttempts.default : daily
-      expect([kind, sent.day, sent.stops.length]).toEqual([kind, most, 1])
+      expect({ kind, wrongEntries: sent.day, stops: sent.stops.length }).toEqual({ kind, wrongEntries: most, stops: 1 })
     }
     const person = await codeUser()
     await begin(new Browser(), person.login)
@@ -174,11 +174,11 @@ describe('the card of a person', () => {
       await redis().flushdb()
       await forgetAsked()
       const [person, other] = [await codeUser(), await codeUser()]
-      const [own, theirs] = [new Browser(), new Browser()]
-      await signsIn(person, own)
+      const [ownBrowser, theirs] = [new Browser(), new Browser()]
+      await signsIn(person, ownBrowser)
       await signsIn(other, theirs)
-      await Promise.all([signOut(own), signOut(theirs)])
-      for (const { stop } of Object.values(stops).filter(() => random(2) === 0)) await stop(person, own)
+      await Promise.all([signOut(ownBrowser), signOut(theirs)])
+      for (const { stop } of Object.values(stops).filter(() => random(2) === 0)) await stop(person, ownBrowser)
       const [mail] = [stops['recovery links']]
       await mail?.stop(other, theirs)
       await caller.call(liftUserLimits, { params: { id: person.id } })
@@ -197,13 +197,13 @@ describe('the card of a person', () => {
   test('isn’t lifted by the person, nor by somebody who holds less, nor without users.write', async () => {
     const { browser, user } = await signedInWith(['users.write'])
     const lift = (caller: Caller, id: string) => caller.send(liftUserLimits, { params: { id } })
-    const own = new Caller(browser)
-    expect(await lift(own, user.id)).toMatchObject({ status: 409, body: { code: 'ownLimits' } })
+    const ownCaller = new Caller(browser)
+    expect(await lift(ownCaller, user.id)).toMatchObject({ status: 409, body: { code: 'ownLimits' } })
     const strong = await createUser({ roles: [await createRoleWith(['license.write'])] })
     for (let n = 0; n < 4; n++) await signInByPassword(new Browser(), strong.login, 'wrong-guess-42')
-    expect((await lift(own, strong.id)).status).toBe(403)
+    expect((await lift(ownCaller, strong.id)).status).toBe(403)
     expect((await lift(new Caller((await signedInWith(['users.read'])).browser), strong.id)).status).toBe(403)
-    expect((await limitsOf(own, strong)).password.until).not.toBeNull()
+    expect((await limitsOf(ownCaller, strong)).password.until).not.toBeNull()
   })
 })
 

@@ -49,9 +49,9 @@ test('nobody without the action lacks anything, and whoever has it does', async 
   expect(await requiredFieldsEmpty(has.id)).toContain(needed)
   expect(await requiredFieldsEmpty(whole.id)).not.toContain(needed)
   const reader = await callerFor(listUsers)
-  const found = async (search: string) =>
+  const countFound = async (search: string) =>
     (await reader.call(listUsers, { query: { filter: { incomplete: true, search } } } as never)).users.length
-  expect(await Promise.all([none, off, has, whole].map(({ login }) => found(login)))).toEqual([0, 0, 1, 0])
+  expect(await Promise.all([none, off, has, whole].map(({ login }) => countFound(login)))).toEqual([0, 0, 1, 0])
 })
 
 test('a new account and a row of an import need it only with the action', async () => {

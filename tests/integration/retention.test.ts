@@ -46,8 +46,8 @@ test('an invitation goes with its roles a year after it is over, however it ende
   ]
   const young = [await invite('deactivated', 364), await invite('success', 800, 364), await invite('active', -1)]
   await step('oldInvitations')
-  const left = await db().select({ id: invitations.id }).from(invitations)
-  expect(left.map(({ id }) => id).sort()).toEqual(young.sort())
+  const remaining = await db().select({ id: invitations.id }).from(invitations)
+  expect(remaining.map(({ id }) => id).sort()).toEqual(young.sort())
   expect(await db().$count(invitationRoles)).toBe(young.length)
   expect(old).toHaveLength(5)
 })
@@ -65,21 +65,21 @@ test('a job that was given up goes a month later, with the e-mail that it has; o
   const { rows } = await db().execute<{ id: string }>(
     sql`select id::text from graphile_worker._private_jobs order by id`,
   )
-  const left = rows.map(({ id }) => id)
-  expect(left).not.toContain(over)
-  expect(left).toEqual(expect.arrayContaining([fresh, tried]))
+  const remainingIds = rows.map(({ id }) => id)
+  expect(remainingIds).not.toContain(over)
+  expect(remainingIds).toEqual(expect.arrayContaining([fresh, tried]))
 })
 
 test('wrong passwords of an account that is gone go within a day, those of one that is there stay', async () => {
-  const there = await createUser({ roles: [] })
-  const gone = Array.from({ length: 40 }, () => randomUUID())
+  const existing = await createUser({ roles: [] })
+  const goneAccounts = Array.from({ length: 40 }, () => randomUUID())
   const row = (userId: string, days: number) => ({ key: randomUUID(), userId, count: 1, lastAt: ago(days) })
   await db()
     .insert(passwordFailures)
-    .values([row(there.id, 90), ...gone.map((id) => row(id, 31)), row(randomUUID(), 29)])
+    .values([row(existing.id, 90), ...goneAccounts.map((id) => row(id, 31)), row(randomUUID(), 29)])
   for (let turn = 0; turn < turnsPerDay; turn++) await step('signIn', new Date(Date.now() + turn * 600_000))
   expect(await db().$count(passwordFailures)).toBe(2)
-  expect(await db().$count(passwordFailures, eq(passwordFailures.userId, there.id))).toBe(1)
+  expect(await db().$count(passwordFailures, eq(passwordFailures.userId, existing.id))).toBe(1)
 })
 
 test('an old run is nobody’s before its rows go in batches, and a killed worker leaves nothing behind', async () => {
@@ -96,5 +96,8 @@ test('an old run is nobody’s before its rows go in batches, and a killed worke
   await expect(resumeBatchJob(scope, id)).rejects.toMatchObject({ status: 404 })
   expect(await db().$count(runRows, eq(runRows.runId, id))).toBe(many)
   await Promise.all([tidyBatchJobs(then), tidyBatchJobs(then)])
-  expect([await db().$count(runRows, eq(runRows.runId, id)), await db().$count(runs, eq(runs.id, id))]).toEqual([0, 0])
+  expect({
+    rows: await db().$count(runRows, eq(runRows.runId, id)),
+    runs: await db().$count(runs, eq(runs.id, id)),
+  }).toEqual({ rows: 0, runs: 0 })
 })

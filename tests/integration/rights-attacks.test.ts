@@ -166,8 +166,8 @@ test('a program whose methods shrink while it gives roles gives none after the c
     if (n === 10) await holdMethods(application.id, ['roles.read', 'roles.write'])
     return (await give(people[n]?.id ?? '')).status
   })
-  const held = await Promise.all(people.map(async ({ id }) => (await accessOf(id)).methods.has('history.read')))
-  expect(held).toEqual(answers.map((status) => status === 200))
+  const holding = await Promise.all(people.map(async ({ id }) => (await accessOf(id)).methods.has('history.read')))
+  expect(holding).toEqual(answers.map((status) => status === 200))
   for (const status of answers) expect([200, 403]).toContain(status)
   const { id } = await createUser({ roles: [] })
   expect(await give(id)).toMatchObject({ status: 403, body: { code: 'forbiddenRole' } })

@@ -48,9 +48,12 @@ async function working(roleType: RoleType) {
   const { id: applicationId } = made.application
   await db().update(applications).set({ menuVisible: true }).where(eq(applications.id, applicationId))
   dropCached('applications:menu')
-  const [own] = await db().select({ id: methods.id }).from(methods).where(eq(methods.applicationId, applicationId))
+  const [ownMethod] = await db()
+    .select({ id: methods.id })
+    .from(methods)
+    .where(eq(methods.applicationId, applicationId))
   const [read = ''] = await methodIdsOf('history.read')
-  const role = await plantRole([own?.id ?? '', read], roleType)
+  const role = await plantRole([ownMethod?.id ?? '', read], roleType)
   const company = await createContractor()
   const [user, browser] = [await createUser({ roles: [] }), new Browser()]
   if (roleType === 'contractor') await join(company, user.id, [role.id])
@@ -129,12 +132,12 @@ const changes: [string, RoleType, (of: Working, enabled: boolean) => Promise<unk
 
 describe('what a role gives in applications and in open sessions', () => {
   test.each(changes)('ends at once when %s, and begins again', async (_, roleType, change) => {
-    const of = await working(roleType)
-    expect(await of.acts()).toEqual(all(true))
-    await change(of, false)
-    expect(await of.acts()).toEqual(all(false))
-    await change(of, true)
-    expect(await of.acts()).toMatchObject({ session: true, tile: true, 'authorization request': true })
+    const worker = await working(roleType)
+    expect(await worker.acts()).toEqual(all(true))
+    await change(worker, false)
+    expect(await worker.acts()).toEqual(all(false))
+    await change(worker, true)
+    expect(await worker.acts()).toMatchObject({ session: true, tile: true, 'authorization request': true })
   })
 
   /** Changes after which nothing is to be given back. */
@@ -176,16 +179,16 @@ describe('what a role gives in applications and in open sessions', () => {
     ],
   ]
   test.each(ends)('ends at once when the role %s', async (_, roleType, end) => {
-    const of = await working(roleType)
-    expect(await of.acts()).toEqual(all(true))
-    await end(of)
-    expect(await of.acts()).toEqual(all(false))
+    const worker = await working(roleType)
+    expect(await worker.acts()).toEqual(all(true))
+    await end(worker)
+    expect(await worker.acts()).toEqual(all(false))
   })
 
   test('stays when its contractor is merged into an enabled one', async () => {
-    const of = await working('contractor')
+    const worker = await working('contractor')
     const target = (await createContractor()).contractor.id
-    await caller.call(mergeContractors, { body: { targetId: target, sourceIds: [of.contractor.id] } })
-    expect(await of.acts()).toEqual(all(true))
+    await caller.call(mergeContractors, { body: { targetId: target, sourceIds: [worker.contractor.id] } })
+    expect(await worker.acts()).toEqual(all(true))
   })
 })

@@ -57,7 +57,7 @@ async function allMethods() {
     insert into methods (code, name, kind, application_id)
     select 'own.' || n, 'x', 'application', app.id from app, generate_series(1, 6) n returning id`)
   const systemic = await db().select().from(methods).where(eq(methods.kind, 'systemic'))
-  return { systemic, own: ids(rows) }
+  return { systemic, ofApplication: ids(rows) }
 }
 
 describe('what a caller may grant', () => {
@@ -67,8 +67,8 @@ describe('what a caller may grant', () => {
   ]
 
   test('is never more than they hold, whatever roles, places and people meet', async () => {
-    const { systemic, own } = await allMethods()
-    const every = [...ids(systemic), ...own]
+    const { systemic, ofApplication } = await allMethods()
+    const every = [...ids(systemic), ...ofApplication]
     const places = ids(
       await db()
         .insert(organizations)
@@ -112,33 +112,34 @@ describe('what a caller may grant', () => {
           .insert(userRoles)
           .values({ ...link, organizationId })
 
-    const methodsIn = (held: Link[]) => new Set(held.flatMap(({ roleId }) => contents.get(roleId) ?? []))
+    const methodsIn = (heldLinks: Link[]) => new Set(heldLinks.flatMap(({ roleId }) => contents.get(roleId) ?? []))
     const administrator = await createUser({ roles: ['administrator'] })
-    const codesOf = (held: Set<string>) => new Set(systemic.filter(({ id }) => held.has(id)).map(({ code }) => code))
+    const codesOf = (heldIds: Set<string>) =>
+      new Set(systemic.filter(({ id }) => heldIds.has(id)).map(({ code }) => code))
     const callerOf = async (
       userId: string,
-      held: { methods: Set<string>; methodIds: Set<string> },
+      heldRights: { methods: Set<string>; methodIds: Set<string> },
       service: boolean,
     ) => {
       const ctx = await createContext({ methods: [] })
-      const user = ctx.user && { ...ctx.user, id: userId, ...held }
+      const user = ctx.user && { ...ctx.user, id: userId, ...heldRights }
       if (!service) return { ...ctx, user } satisfies Ctx
       return {
         ...ctx,
         user: null,
         session: null,
-        service: { applicationId: userId, clientId: 'c', ...held },
+        service: { applicationId: userId, clientId: 'c', ...heldRights },
       } satisfies Ctx
     }
 
     for (const round of eachRound(60)) {
       const kind = below(4)
       const userId = kind === 0 ? administrator.id : (people[below(people.length)] ?? '')
-      const held =
+      const heldRights =
         kind === 1
           ? { methods: codesOf(new Set(every.slice(round % 20))), methodIds: new Set(every.slice(round % 20)) }
           : await accessOf(userId)
-      const ctx = await callerOf(userId, held, kind === 1)
+      const ctx = await callerOf(userId, heldRights, kind === 1)
       const [roleIds, methodIds, at, of, whom] = [
         some([...contents.keys()], 3),
         some(every, 3),
@@ -160,26 +161,26 @@ describe('what a caller may grant', () => {
       const code = new Map(systemic.map((method) => [method.id, method.code]))
       /** What the caller has only for other contractors, or as a master account of an organization. */
       const outOfReach = (scope: string | undefined) => {
-        const own = kind === 1 ? [] : links.filter((link) => link.userId === userId)
+        const ownLinks = kind === 1 ? [] : links.filter((link) => link.userId === userId)
         const counts = (link: Link, id: string) =>
           link.contractorId === null
             ? link.organizationId === null || code.get(id) !== 'masterAccountAccess'
             : link.contractorId === scope
-        const pairs = own.flatMap((link) =>
+        const pairs = ownLinks.flatMap((link) =>
           (contents.get(link.roleId) ?? []).map((id) => [id, counts(link, id)] as const),
         )
         const near = new Set(pairs.flatMap(([id, near]) => (near ? [id] : [])))
         const far = new Set(pairs.flatMap(([id]) => (near.has(id) ? [] : [id])))
-        const kept = withImplied(codesOf(near))
-        return { ids: far, codes: new Set([...withImplied(codesOf(far))].filter((one) => !kept.has(one))) }
+        const remainingCodes = withImplied(codesOf(near))
+        return { ids: far, codes: new Set([...withImplied(codesOf(far))].filter((one) => !remainingCodes.has(one))) }
       }
       for (const [rights, given] of cases) {
         const scope = 'contractors' in rights && rights.contractors.length === 1 ? rights.contractors[0] : undefined
         const far = outOfReach(scope)
         const lacks = (id: string) => {
           const systemicCode = code.get(id)
-          if (systemicCode) return !held.methods.has(systemicCode) || far.codes.has(systemicCode)
-          return kind !== 0 && (!held.methodIds.has(id) || far.ids.has(id))
+          if (systemicCode) return !heldRights.methods.has(systemicCode) || far.codes.has(systemicCode)
+          return kind !== 0 && (!heldRights.methodIds.has(id) || far.ids.has(id))
         }
         const expected = [...given].filter(lacks).sort()
         expect(ids(await methodsNotHeld(db(), ctx, rights)).sort(), `${round} ${JSON.stringify(rights)}`).toEqual(
@@ -196,17 +197,17 @@ describe('what a caller may grant', () => {
   })
 
   test('are methods of applications for an administrator in effect alone, who doesn’t hold them', async () => {
-    const { own } = await allMethods()
+    const { ofApplication } = await allMethods()
     const person = await createUser({ roles: ['administrator'] })
     const access = await accessOf(person.id)
     const base = await createContext({ methods: [] })
     const ctx = { ...base, user: base.user && { ...base.user, id: person.id, ...access } }
-    expect(own.some((id) => access.methodIds.has(id))).toBe(false)
-    await requireAssignable(db(), ctx, { methods: own }, 'forbiddenRole')
+    expect(ofApplication.some((id) => access.methodIds.has(id))).toBe(false)
+    await requireAssignable(db(), ctx, { methods: ofApplication }, 'forbiddenRole')
     // the same methods by another role, and a service account with the same id, don't make an administrator
     const other = await createUser({ roles: [] })
     const copy = { ...ctx, user: ctx.user && { ...ctx.user, id: other.id } }
-    await expect(requireAssignable(db(), copy, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
+    await expect(requireAssignable(db(), copy, { methods: ofApplication }, 'forbiddenRole')).rejects.toMatchObject({
       status: 403,
     })
     const service = {
@@ -215,11 +216,13 @@ describe('what a caller may grant', () => {
       session: null,
       service: { applicationId: person.id, clientId: person.id, ...access },
     }
-    await expect(requireAssignable(db(), service, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({
+    await expect(requireAssignable(db(), service, { methods: ofApplication }, 'forbiddenRole')).rejects.toMatchObject({
       status: 403,
     })
     await db().update(roles).set({ enabled: false }).where(eq(roles.code, 'administrator'))
-    await expect(requireAssignable(db(), ctx, { methods: own }, 'forbiddenRole')).rejects.toMatchObject({ status: 403 })
+    await expect(requireAssignable(db(), ctx, { methods: ofApplication }, 'forbiddenRole')).rejects.toMatchObject({
+      status: 403,
+    })
     await db().update(roles).set({ enabled: true }).where(eq(roles.code, 'administrator'))
   })
 })

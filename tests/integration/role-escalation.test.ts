@@ -106,7 +106,7 @@ describe('somebody without all methods', () => {
     ] as const satisfies readonly (readonly [Contract, Input, string])[]
   }
 
-  const held = [
+  const heldMethods = [
     'roles.read',
     'roles.write',
     'history.read',
@@ -117,7 +117,7 @@ describe('somebody without all methods', () => {
   ]
 
   test('gains nothing by any call: as support with roles, as a master account', async () => {
-    for (const codes of [held, [...held, 'masterAccountAccess']]) {
+    for (const codes of [heldMethods, [...heldMethods, 'masterAccountAccess']]) {
       const { user, browser } = await signedInWith(codes)
       const caller = new Caller(browser)
       const tries = await attempts(user.id)
@@ -135,15 +135,15 @@ describe('somebody without all methods', () => {
     const ofContractor = await plantRole(master, 'contractor')
     const ofOrganization = await plantRole(master, 'organizational')
     const everywhere = await plantRole(master)
-    const tries = (own: string) =>
+    const tries = (ownUserId: string) =>
       [
         [createRole, { body: input('Все контрагенты', master) }, 'forbiddenRole'],
-        [addHolders, { params: { id: everywhere.id }, body: { users: [own] } }, 'forbiddenRole'],
+        [addHolders, { params: { id: everywhere.id }, body: { users: [ownUserId] } }, 'forbiddenRole'],
         [
           addHolders,
           {
             params: { id: ofContractor.id },
-            body: { users: [own], organizationId: other.organization.id, contractorId: other.contractor.id },
+            body: { users: [ownUserId], organizationId: other.organization.id, contractorId: other.contractor.id },
           },
           'forbiddenRole',
         ],
@@ -191,7 +191,7 @@ describe('somebody without all methods', () => {
   })
 
   test('gains nothing as a service account, not even one of an administrator’s application', async () => {
-    const { token } = await createServiceAccount(running, held)
+    const { token } = await createServiceAccount(running, heldMethods)
     const tries = await attempts(null)
     const before = await rightsNow()
     for (const [contract, sent, code] of tries) {

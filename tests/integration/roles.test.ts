@@ -90,14 +90,14 @@ test('places to give a role in are found and sorted by the name that the reader 
     .insert(organizations)
     .values([...names, { name: `Г ${mark}`, nameEn: `Off ${mark}`, enabled: false }])
   const ctx = await createContext({ methods: ['roles.read'] })
-  const found = async (locale: string, searchValue: string) =>
+  const namesFound = async (locale: string, searchValue: string) =>
     (await searchRolePlaces({ ...ctx, locale }, { query: { kind: 'organization', searchValue } })).places.map(
       ({ name }) => name[0],
     )
-  expect(await found('ru', mark)).toEqual(['А', 'Б', 'В'])
-  expect(await found('en', mark)).toEqual(['Б', 'А', 'В'])
-  expect(await found('ru', `Alpha ${mark}`)).toEqual(['Б'])
-  expect(await found('en', `б ${mark}`)).toEqual(['Б'])
+  expect(await namesFound('ru', mark)).toEqual(['А', 'Б', 'В'])
+  expect(await namesFound('en', mark)).toEqual(['Б', 'А', 'В'])
+  expect(await namesFound('ru', `Alpha ${mark}`)).toEqual(['Б'])
+  expect(await namesFound('en', `б ${mark}`)).toEqual(['Б'])
 })
 
 test('of thirty roles of one name that are made at once one is there; one from before keeps its name', async () => {
@@ -121,11 +121,11 @@ test('no role gets a name that stands for the role of a method in a configuratio
   const [method] = await methodIdsOf('users.write')
   const name = `method:${randomUUID()}`
   const { id } = await caller.call(createRole, { body: input(`Кладовщик ${randomUUID()}`) })
-  for (const taken of ['method:users.write', ' method:users.write ', name]) {
-    const body = { ...input(taken), methods: [method ?? ''] }
+  for (const takenName of ['method:users.write', ' method:users.write ', name]) {
+    const body = { ...input(takenName), methods: [method ?? ''] }
     const refused = { status: 400, body: { data: { errorList: [{ field: 'name', code: 'errorUnique' }] } } }
-    expect(await caller.send(createRole, { body }), taken).toMatchObject(refused)
-    expect(await caller.send(updateRole, { params: { id }, body }), taken).toMatchObject(refused)
+    expect(await caller.send(createRole, { body }), takenName).toMatchObject(refused)
+    expect(await caller.send(updateRole, { params: { id }, body }), takenName).toMatchObject(refused)
   }
   const [older] = await db().insert(roles).values({ name, roleType: 'systemic' }).returning()
   const params = { id: older?.id ?? '' }
@@ -138,8 +138,8 @@ test('no two roles look alike to a reader of either language, whatever their spa
   const named = (name: string, nameEn = '') => ({ ...input(name), nameEn })
   const made = (body: ReturnType<typeof named>) => answered(caller, createRole, { body })
   expect(await made(named(`Сторож\u00a0 ночной ${mark}`, `Night  guard ${mark}`))).toBe('done')
-  const { roles: found } = await caller.call(listRoles, { query: { filter: { search: mark } } })
-  expect(found).toMatchObject([{ name: `Сторож ночной ${mark}`, nameEn: `Night guard ${mark}` }])
+  const { roles: listed } = await caller.call(listRoles, { query: { filter: { search: mark } } })
+  expect(listed).toMatchObject([{ name: `Сторож ночной ${mark}`, nameEn: `Night guard ${mark}` }])
   // without an English name the Russian one is read in English too
   expect(await made(named(`night\u2003GUARD ${mark}`))).toBe('400 errorFields')
   expect(await made(named(`СТОРОЖ  ночной ${mark}`, `Other ${mark}`))).toBe('400 errorFields')
@@ -173,8 +173,8 @@ test('the places of a holder are sorted by the name that the reader sees', async
     .values(places.map(({ id }) => ({ userId, roleId: role.id, organizationId: id })))
   const ctx = await createContext({ methods: ['roles.read'] })
   const sorted = async (locale: string) => {
-    const shown = { params: { id: role.id }, query: HolderQuery.parse({}) }
-    const { holders } = await showHolders({ ...ctx, locale }, shown)
+    const input = { params: { id: role.id }, query: HolderQuery.parse({}) }
+    const { holders } = await showHolders({ ...ctx, locale }, input)
     return holders[0]?.places.map(({ organization }) => organization?.id)
   }
   const [first, second] = places.map(({ id }) => id)
@@ -189,12 +189,12 @@ test('a search for people finds 50 by text, as many as are named by ids, and no 
     .values(Array.from({ length: 60 }, (_, n) => ({ login: `${mark}.${n}`, fio: `${mark} ${n}` })))
     .returning()
   const ctx = await createContext({ methods: ['roles.read'] })
-  const found = async (query: { searchValue?: string; ids?: string[]; limit?: number }) =>
+  const countFound = async (query: { searchValue?: string; ids?: string[]; limit?: number }) =>
     (await searchContacts(ctx, { query })).contacts.length
-  expect(await found({ searchValue: mark })).toBe(50)
-  expect(await found({ ids: people.map(({ id }) => id) })).toBe(60)
-  expect(await found({ searchValue: mark, limit: 55 })).toBe(55)
-  expect(await found({ ids: people.map(({ id }) => id), limit: 3 })).toBe(3)
+  expect(await countFound({ searchValue: mark })).toBe(50)
+  expect(await countFound({ ids: people.map(({ id }) => id) })).toBe(60)
+  expect(await countFound({ searchValue: mark, limit: 55 })).toBe(55)
+  expect(await countFound({ ids: people.map(({ id }) => id), limit: 3 })).toBe(3)
 })
 
 test('a copy has what the copier may grant, and neither holders nor code nor what makes a shipped role', async () => {
@@ -202,7 +202,11 @@ test('a copy has what the copier may grant, and neither holders nor code nor wha
   const caller = new Caller(browser)
   const source = first((await caller.call(listRoles, { query: { filter: { search: 'Аудитор' } } })).roles)
   const { role: auditor } = await caller.call(readRole, { params: { id: source.id } })
-  expect([auditor.code, auditor.immutable, auditor.methods.length > 5]).toEqual(['auditor', true, true])
+  expect({ code: auditor.code, immutable: auditor.immutable, hasMethods: auditor.methods.length > 5 }).toEqual({
+    code: 'auditor',
+    immutable: true,
+    hasMethods: true,
+  })
   await createUser({ roles: ['auditor'] })
   const body = copyOf(auditor, `Копия ${randomUUID()}`)
   // whoever sends the others all the same is refused, and nothing is made
@@ -229,15 +233,19 @@ test('a copy has what the copier may grant, and neither holders nor code nor wha
 describe('what a call changes', () => {
   test('a role is enabled and disabled by its version, for its holders at once', async () => {
     const { user, browser } = await signedInWith(['history.read'])
-    const held = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
+    const heldRole = first(await db().select().from(userRoles).where(eq(userRoles.userId, user.id)))
     const mayRead = async () => (await contextOf(browser)).user?.methods.has('history.read')
     const { caller } = await signedInAdministrator()
-    const role = async () => (await caller.call(readRole, { params: { id: held.roleId } })).role
+    const role = async () => (await caller.call(readRole, { params: { id: heldRole.roleId } })).role
     const { updatedAt } = await role()
     expect(await mayRead()).toBe(true)
-    const off = { params: { id: held.roleId }, body: { enabled: false, updatedAt } }
+    const off = { params: { id: heldRole.roleId }, body: { enabled: false, updatedAt } }
     const { status } = await caller.browser.send(enableRoute, 'PUT', off)
-    expect([status, await mayRead(), (await role()).enabled]).toEqual([200, false, false])
+    expect({ status, mayRead: await mayRead(), roleIsEnabled: (await role()).enabled }).toEqual({
+      status: 200,
+      mayRead: false,
+      roleIsEnabled: false,
+    })
     expect(await answered(caller, enableRole, { ...off, body: { enabled: true, updatedAt } })).toBe('409 conflict')
     expect(await answered(caller, enableRole, { ...off, body: { enabled: true } })).toBe('done')
     expect(await mayRead()).toBe(true)

@@ -12,10 +12,11 @@ describe('contracts and endpoints', () => {
   test('each contract has an endpoint in its slice, which its method and path find', async () => {
     for (const contract of contracts) {
       const path = `/api/v1/platform${contract.path}`.replace(/\{\w+\}/g, 'x%20y')
-      const found = restMatch(contract.method, path)?.call
-      if (found?.contract !== contract) throw new Error(`${contract.method} ${path} finds ${found?.contract.name}`)
-      const { default: own } = await endpointsOf[found.slice]()
-      expect(own.get(contract.name)?.contract, contract.name).toBe(contract)
+      const endpoint = restMatch(contract.method, path)?.call
+      if (endpoint?.contract !== contract)
+        throw new Error(`${contract.method} ${path} finds ${endpoint?.contract.name}`)
+      const { default: endpoints } = await endpointsOf[endpoint.slice]()
+      expect(endpoints.get(contract.name)?.contract, contract.name).toBe(contract)
     }
     const served = await Promise.all(Object.values(endpointsOf).map(async (load) => (await load()).default.size))
     expect(served.reduce((sum, size) => sum + size, 0)).toBe(contracts.length)

@@ -104,16 +104,16 @@ describe('the condition', () => {
 })
 
 describe('what people type is found', () => {
-  const own = randomUUID().slice(0, 8)
-  const called = `Е\u0308лкина-${own} O’Brien`
-  const typed = [`елкина-${own}`, `ЁЛКИНА-${own}`, `o'brien елкина-${own}`, `O\`Brien  ёлкина-${own}`]
+  const suffix = randomUUID().slice(0, 8)
+  const called = `Е\u0308лкина-${suffix} O’Brien`
+  const typed = [`елкина-${suffix}`, `ЁЛКИНА-${suffix}`, `o'brien елкина-${suffix}`, `O\`Brien  ёлкина-${suffix}`]
   const asked = async <T>(ask: (text: string) => Promise<T[]>) =>
     Promise.all(typed.map(async (text) => (await ask(text)).length))
 
   test('in the lists and choices of people, companies, roles and their invitations', async () => {
-    await db().insert(users).values({ login: own, fio: called })
+    await db().insert(users).values({ login: suffix, fio: called })
     const [contractor] = await db().insert(contractors).values({ name: called }).returning()
-    await db().insert(organizations).values({ name: called, code: own })
+    await db().insert(organizations).values({ name: called, code: suffix })
     await db().insert(roles).values({ name: called, roleType: 'systemic' })
     const people = await callerFor(listUsers)
     const companies = await callerFor(listContractors)
@@ -136,11 +136,11 @@ describe('what people type is found', () => {
   })
 
   test('in choices of people by two letters where a name begins with them, as in the lists of people', async () => {
-    const two = `${String.fromCodePoint(0x4e00 + Number.parseInt(own.slice(0, 3), 16))}ъ`
-    const names = [`${two}-${own}`, `Мали ${two}-${own}`]
+    const two = `${String.fromCodePoint(0x4e00 + Number.parseInt(suffix.slice(0, 3), 16))}ъ`
+    const names = [`${two}-${suffix}`, `Мали ${two}-${suffix}`]
     await db()
       .insert(users)
-      .values(names.map((fio, at) => ({ login: `${at}-${own}`, fio })))
+      .values(names.map((fio, at) => ({ login: `${at}-${suffix}`, fio })))
     const people = await callerFor(listUsers)
     const listed = await people.call(listUsers, { query: { filter: { search: two } } } as never)
     expect(listed.users).toHaveLength(1)

@@ -167,8 +167,10 @@ test('whatever people do, nothing that anybody asks of ended sessions is lost, a
         for (const device of known) expect([...most]).toContain(device)
         expect(seen).toBe(Math.max(0, ...all.map(({ lastAccessAt }) => lastAccessAt)))
         const served = places.filter(() => random(2) === 0)
-        const there = all.filter(({ domainId }) => served.includes(domainId)).sort((a, b) => b.createdAt - a.createdAt)
-        if (there[0]) expect(await domainOf(person, served)).toBe(there[0].domainId)
+        const servedSessions = all
+          .filter(({ domainId }) => served.includes(domainId))
+          .sort((a, b) => b.createdAt - a.createdAt)
+        if (servedSessions[0]) expect(await domainOf(person, served)).toBe(servedSessions[0].domainId)
         // what hasn't ended, or has ended of late, stays whole
         const rows = await db().select().from(sessions).where(eq(sessions.userId, person.id))
         const ids = new Set(rows.map(({ id }) => id))
@@ -178,7 +180,14 @@ test('whatever people do, nothing that anybody asks of ended sessions is lost, a
         const bare = rows.filter(({ endedAt }) => endedAt && endedAt.getTime() < kept)
         expect(bare.length).toBeLessThanOrEqual(places.length + 1)
         for (const { ip, userAgent, browser, system, deviceType, deviceHash } of bare)
-          expect([ip, userAgent, browser, system, deviceType, deviceHash]).toEqual(['', '', '', '', '', null])
+          expect({ ip, userAgent, browser, system, deviceType, deviceHash }).toEqual({
+            ip: '',
+            userAgent: '',
+            browser: '',
+            system: '',
+            deviceType: '',
+            deviceHash: null,
+          })
       }
     }
   }
@@ -224,15 +233,15 @@ test('a person who comes back after a month is known in their browser, after a y
 
 test('the settings say how long', async () => {
   const { id } = await createUser({ roles: [] })
-  const left = (days: number) => {
+  const endSession = (days: number) => {
     const at = new Date(Date.now() - days * day)
     const times = { createdAt: at, lastAccessAt: at, expiresAt: at, endedAt: at, endReason: 'endedByUser' }
     return db()
       .insert(sessions)
       .values({ userId: id, ip: '203.0.113.9', deviceType: 'desktop', deviceHash: `${days}`, ...times })
   }
-  for (const days of [1, 40, 70, 100]) await left(days)
-  const kept = async () => {
+  for (const days of [1, 40, 70, 100]) await endSession(days)
+  const countKept = async () => {
     await platformHousekeeping.endedSessions?.(new Date())
     const named = and(eq(sessions.userId, id), or(ne(sessions.ip, ''), isNotNull(sessions.deviceHash)))
     return db().$count(sessions, named)
@@ -240,10 +249,10 @@ test('the settings say how long', async () => {
   await setSetting('interactionRetention', 90)
   await setSetting('historyRetention', 400)
   // each is the newest of its browser
-  expect(await kept()).toBe(4)
+  expect(await countKept()).toBe(4)
   await setSetting('interactionRetention', 30)
   await setSetting('historyRetention', 60)
-  expect(await kept()).toBe(2)
+  expect(await countKept()).toBe(2)
   expect(
     await db().$count(sessions, and(eq(sessions.userId, id), lt(sessions.endedAt, new Date(Date.now() - 60 * day)))),
   ).toBe(0)

@@ -28,10 +28,10 @@ async function somebody() {
   const [user, browser, roleId] = [await createUser(), new Browser(), await auditorId()]
   await signInByPassword(browser, user.login, password)
   const mayRead = async () => (await contextOf(browser)).user?.methods.has('users.read')
-  const setAuditor = async (held: boolean) => {
+  const setAuditor = async (isHeld: boolean) => {
     const refresh = await db().transaction(async (tx) => {
       const mine = and(eq(userRoles.userId, user.id), eq(userRoles.roleId, roleId))
-      await (held ? tx.insert(userRoles).values({ userId: user.id, roleId }) : tx.delete(userRoles).where(mine))
+      await (isHeld ? tx.insert(userRoles).values({ userId: user.id, roleId }) : tx.delete(userRoles).where(mine))
       return invalidateSessions(tx, user.id, new Date())
     })
     await refresh()
@@ -50,23 +50,23 @@ afterEach(() => {
 function holdStoring() {
   const client = real()
   const send = client.sendCommand
-  const held: (() => void)[] = []
+  const heldCommands: (() => void)[] = []
   let holding = true
   client.sendCommand = function (this: typeof client, command, stream) {
     const stores =
       /^(set|eval)$/i.test(command.name) && command.args.some((arg) => String(arg).startsWith('principal:'))
     if (!holding || !stores) return send.call(this, command, stream)
-    held.push(() => send.call(this, command, stream))
+    heldCommands.push(() => send.call(this, command, stream))
     return command.promise
   }
   undo.push(() => {
     client.sendCommand = send
   })
   return {
-    held: () => held.length,
+    held: () => heldCommands.length,
     letGo() {
       holding = false
-      for (const one of held.splice(0)) one()
+      for (const one of heldCommands.splice(0)) one()
     },
   }
 }
@@ -119,7 +119,7 @@ describe('a session whose rights changed', () => {
   test('has them even if the process missed the change while its connection was lost', async () => {
     const { user, mayRead, roleId, sessionId } = await somebody()
     expect(await mayRead()).toBe(false)
-    const kept = (await redis().get(`principal:${sessionId}`)) ?? ''
+    const cached = (await redis().get(`principal:${sessionId}`)) ?? ''
     // an open page is closed as soon as the process notices the loss
     const { promise: noticed, resolve: close } = Promise.withResolvers<void>()
     const leave = await subscribe({ userId: user.id, sessionId, send: () => {}, close })
@@ -134,7 +134,7 @@ describe('a session whose rights changed', () => {
     expect(await mayRead()).toBe(true)
     // older copies stay invalid, even when changes arrive again
     await expect.poll(ensureListening).toBe(true)
-    await redis().set(`principal:${sessionId}`, kept, 'EX', 60)
+    await redis().set(`principal:${sessionId}`, cached, 'EX', 60)
     expect(await mayRead()).toBe(true)
   })
 
@@ -145,14 +145,14 @@ describe('a session whose rights changed', () => {
     const readers = Array.from({ length: 8 }, async () => {
       while (reading) await mayRead()
     })
-    let held = false
+    let isHeld = false
     for (const _ of eachRound(60)) {
-      held = !held
-      if (random(3) === 0) await withoutRedis(() => setAuditor(held))
-      else await setAuditor(held)
+      isHeld = !isHeld
+      if (random(3) === 0) await withoutRedis(() => setAuditor(isHeld))
+      else await setAuditor(isHeld)
       if (random(4) === 0) await redis().del(`principal:${sessionId}`)
       const seen = await Promise.all(Array.from({ length: 1 + random(4) }, mayRead))
-      expect(seen).toEqual(seen.map(() => held))
+      expect(seen).toEqual(seen.map(() => isHeld))
     }
     reading = false
     await Promise.all(readers)
@@ -184,7 +184,7 @@ test('isn’t read from a value that another version stored without the time of 
 test('is read from Redis without a change, and the database gets no query', async () => {
   const { mayRead, sessionId } = await somebody()
   await mayRead()
-  const kept = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
-  await redis().set(`principal:${sessionId}`, JSON.stringify({ ...kept, methods: ['users.read'] }), 'EX', 60)
+  const cached = JSON.parse((await redis().get(`principal:${sessionId}`)) ?? '{}')
+  await redis().set(`principal:${sessionId}`, JSON.stringify({ ...cached, methods: ['users.read'] }), 'EX', 60)
   expect(await mayRead()).toBe(true)
 })

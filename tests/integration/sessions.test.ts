@@ -53,8 +53,8 @@ describe('a session', () => {
     expect(await db().select().from(sessions).where(eq(sessions.userId, user.id))).toMatchObject([
       { endReason: 'signedOut' },
     ])
-    const told = and(eq(history.entity, 'sessions'), eq(history.changerId, user.id), eq(history.field, 'ip'))
-    expect(await db().select().from(history).where(told)).toMatchObject([{ type: 'delete', previous: before.ip }])
+    const ofSession = and(eq(history.entity, 'sessions'), eq(history.changerId, user.id), eq(history.field, 'ip'))
+    expect(await db().select().from(history).where(ofSession)).toMatchObject([{ type: 'delete', previous: before.ip }])
   })
 
   test('ends at once when the account is disabled', async () => {
@@ -87,13 +87,13 @@ describe('a session', () => {
 
   test('survives a flushed Redis, and an ended one stays ended', async () => {
     const user = await createUser()
-    const [kept, ended] = [new Browser(), new Browser()]
-    await signInByPassword(kept, user.login, password)
+    const [keptBrowser, ended] = [new Browser(), new Browser()]
+    await signInByPassword(keptBrowser, user.login, password)
     await signInByPassword(ended, user.login, password)
     const before = ended.copy()
     await signOut(ended)
     await redis().flushdb()
-    expect(await signedInStatus(kept)).toBe(200)
+    expect(await signedInStatus(keptBrowser)).toBe(200)
     expect(await signedInStatus(before)).toBe(401)
   })
 
@@ -122,8 +122,8 @@ describe('writes by cookie', () => {
         body: { code: 'forbiddenOrigin' },
       })
     expect(await signedInStatus(browser)).toBe(200)
-    const own = { 'sec-fetch-site': '', origin: `http://${browser.host}` }
-    expect((await browser.send(logout, 'POST', { headers: own })).status).toBe(200)
+    const sameOrigin = { 'sec-fetch-site': '', origin: `http://${browser.host}` }
+    expect((await browser.send(logout, 'POST', { headers: sameOrigin })).status).toBe(200)
   })
 })
 
@@ -207,10 +207,10 @@ test('no password, hash or token is in an answer, a log line or the history', as
     await prove(browser, user.login, { password }),
   ]
   const [row] = await db().select().from(users).where(eq(users.id, user.id))
-  const said = JSON.stringify([answers.map(({ body }) => body), lines, await db().select().from(history)])
+  const everything = JSON.stringify([answers.map(({ body }) => body), lines, await db().select().from(history)])
   for (const secret of [password, row?.passwordHash ?? '', ...browser.cookies.values()]) {
     expect(secret.length).toBeGreaterThan(8)
-    expect(said).not.toContain(secret)
+    expect(everything).not.toContain(secret)
   }
   expect(lines.length).toBeGreaterThan(0)
   expect(JSON.stringify(lines)).not.toContain(user.login)

@@ -106,9 +106,9 @@ describe('codes of sign-in', () => {
     await begin(browser, login)
     const { body } = await ask(browser, login)
     expect(body.resendIn).toBe(45)
-    const left = Date.parse(String(body.endTime)) - Date.now()
-    expect(left).toBeGreaterThan(6.5 * 60_000)
-    expect(left).toBeLessThanOrEqual(7 * 60_000)
+    const msLeft = Date.parse(String(body.endTime)) - Date.now()
+    expect(msLeft).toBeGreaterThan(6.5 * 60_000)
+    expect(msLeft).toBeLessThanOrEqual(7 * 60_000)
   })
 
   test('after authCodeAttempts wrong entries the right one comes too late', async () => {
@@ -141,9 +141,9 @@ describe('codes that prove a mobile', () => {
     const browser = new Browser()
     const { secret } = await startRegistration(browser)
     const { body } = await askMobileCode(browser, secret, newMobile())
-    const left = Date.parse(String(body.endTime)) - Date.now()
-    expect(left).toBeGreaterThan(2.5 * 60_000)
-    expect(left).toBeLessThanOrEqual(3 * 60_000)
+    const msLeft = Date.parse(String(body.endTime)) - Date.now()
+    expect(msLeft).toBeGreaterThan(2.5 * 60_000)
+    expect(msLeft).toBeLessThanOrEqual(3 * 60_000)
   })
 
   test('after mobileVerifyAttempts wrong entries the right one comes too late', async () => {
@@ -203,8 +203,8 @@ test('whoever registers gets the role of defaultUserRole', async () => {
   await proveMobileOf(browser, secret)
   expect((await finish(browser, secret)).status).toBe(200)
   const { id: userId } = first(await db().select().from(users).where(eq(users.email, email)))
-  const held = await db().select({ roleId: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
-  expect(held).toEqual([{ roleId: id }])
+  const heldRoles = await db().select({ roleId: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
+  expect(heldRoles).toEqual([{ roleId: id }])
 })
 
 test('a message that waits for longer than monitoringStuckAfter is shown to administrators', async () => {
@@ -246,13 +246,13 @@ test('while accessRequests is off, no menu leads to requests, and nobody is sent
 })
 
 test('while cookie is off, no domain shows the cookie notice', async () => {
-  const shown = async () => {
+  const asksCookie = async () => {
     const { body } = await new Browser().send(info, 'GET')
     return (body.uiSettings as { cookie: boolean }).cookie
   }
-  expect(await shown()).toBe(true)
+  expect(await asksCookie()).toBe(true)
   await set('cookie', false)
-  expect(await shown()).toBe(false)
+  expect(await asksCookie()).toBe(false)
 })
 
 describe('tokens', () => {

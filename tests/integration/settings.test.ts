@@ -63,8 +63,8 @@ describe('a saved setting', () => {
       expect(await save({ updatedAt: await version(), passwordMax: { value } })).toMatchObject({ status: 200 })
       expect((await platformSettings()).passwordMax).toBe(value)
       const { data } = await admin.call(readPlatformSettings)
-      const shown = data.flatMap((module) => module.settings).find(({ id }) => id === 'passwordMax')
-      expect(shown).toMatchObject({ value })
+      const shownSetting = data.flatMap((module) => module.settings).find(({ id }) => id === 'passwordMax')
+      expect(shownSetting).toMatchObject({ value })
     }
   })
 
@@ -190,13 +190,13 @@ describe('what a setting names', () => {
     for (const round of eachRound(12)) {
       const { id } = await plantRole([])
       const alias = await aliasOf(`10.9.${round}.0/24`)
-      const [named, gone, trusted, lost] = await Promise.all([
+      const [named, deletion, trusted, lost] = await Promise.all([
         saveUsers({ defaultUserRole: { value_props: { value: id } } }),
         admin.send(deleteRole, { params: { id } }),
         save({ reverseProxy: { value_props: { value: [alias] } } }),
         admin.send(deleteNetworkAlias, { params: { id: alias } }),
       ])
-      expect([named.status, gone.status].filter((status) => status === 200)).toHaveLength(1)
+      expect([named.status, deletion.status].filter((status) => status === 200)).toHaveLength(1)
       expect([trusted.status, lost.status].filter((status) => status === 200)).toHaveLength(1)
       const now = await platformSettings()
       expect(await db().$count(roles, eq(roles.id, now.defaultUserRole))).toBe(1)
@@ -224,8 +224,8 @@ describe('kinds of identifier', () => {
     })
     // who may not read users learns no e-mail
     const blind = new Caller((await signedInWith(['settings.write'])).browser)
-    const told = await save({ identificationEmail: { value: true } }, blind)
-    expect(JSON.stringify(told.body)).not.toContain(one.email)
+    const refusal = await save({ identificationEmail: { value: true } }, blind)
+    expect(JSON.stringify(refusal.body)).not.toContain(one.email)
     await db().execute(`update users set email = null where id = '${other.id}'`)
     expect((await email(true)).status).toBe(200)
     expect(await identifiersOf(one.id)).toEqual(['email', 'login', 'mobile'])
@@ -245,8 +245,8 @@ test('what the environment gives is shown with its source and can’t be saved',
   await db().delete(settings).where(eq(settings.id, 'registrationsPerIp'))
   Object.assign(env(), { SETTINGS: { registrationsPerIp: 33 } })
   const { data } = await admin.call(readUsersSettings)
-  const shown = data.flatMap((one) => one.settings).find(({ id }) => id === 'registrationsPerIp')
-  expect(shown).toMatchObject({ value: 33, readonly: true, source: 'SETTINGS', default: { value: 20 } })
+  const shownSetting = data.flatMap((one) => one.settings).find(({ id }) => id === 'registrationsPerIp')
+  expect(shownSetting).toMatchObject({ value: 33, readonly: true, source: 'SETTINGS', default: { value: 20 } })
   expect(listOf(await saveUsers({ registrationsPerIp: { value: 20 } }))).toEqual([
     ['registrationsPerIp', 'errorReadOnly'],
   ])

@@ -161,11 +161,11 @@ describe('the sign-in log', () => {
     await begin(browser, user.login)
     const answers = await thirty(() => prove(browser, user.login, { password: 'wrong' }))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
-    const found = await logged({ userId: user.id, cause: ['tooMany'] })
+    const entries = await logged({ userId: user.id, cause: ['tooMany'] })
     // those that are written at the same moment don’t see each other
-    expect(found.length).toBeLessThan(30)
+    expect(entries.length).toBeLessThan(30)
     await prove(browser, user.login, { password: 'wrong' })
-    expect(await logged({ userId: user.id, cause: ['tooMany'] })).toHaveLength(found.length)
+    expect(await logged({ userId: user.id, cause: ['tooMany'] })).toHaveLength(entries.length)
   })
 
   test('keeps a deleted account’s rows without a name', async () => {
@@ -199,14 +199,14 @@ describe('the sign-in log', () => {
         ...(one.user ? [[{ userId: one.user.id }, (row: SignIn) => row.user?.id === one.user?.id] as const] : []),
       ].filter(() => below(2) === 0) as never
       const filter = Object.assign({}, ...filters.map(([part]) => part))
-      const wanted = all.filter((row) => filters.every(([, holds]) => holds(row))).map(({ id }) => id)
-      const found: string[] = []
+      const expected = all.filter((row) => filters.every(([, holds]) => holds(row))).map(({ id }) => id)
+      const listed: string[] = []
       for (let after: string | null | undefined; after !== null; ) {
         const page = await read({ filter, meta: { perPage: 10, ...(after ? { after } : {}) } })
-        found.push(...page.signIns.map(({ id }) => id))
+        listed.push(...page.signIns.map(({ id }) => id))
         after = page.meta.after
       }
-      expect([filter, found]).toEqual([filter, wanted])
+      expect([filter, listed]).toEqual([filter, expected])
     }
   })
 

@@ -56,9 +56,9 @@ describe('it wasn’t me', () => {
     // the stranger's password can't be set again
     expect((await setByLink(new Browser(), recovery, password)).status).toBe(400)
     expect((await setByLink(new Browser(), recovery, newPassword)).status).toBe(200)
-    const known = new Browser()
-    await signInByPassword(known, user.login, newPassword)
-    expect(await signedInStatus(known)).toBe(200)
+    const knownBrowser = new Browser()
+    await signInByPassword(knownBrowser, user.login, newPassword)
+    expect(await signedInStatus(knownBrowser)).toBe(200)
     const rows = await db().select().from(history).where(eq(history.entityId, user.id))
     expect(rows.filter(({ field }) => field === 'password')).toMatchObject([
       { previous: '***', current: null, changerId: user.id },

@@ -78,12 +78,12 @@ describe('password sign-in', () => {
   })
 
   test('leads to the only service, to the choice among several, and to the profile if a required field is empty', async () => {
-    const [known, lacking] = [await createUser(), await createUser({ email: null })]
-    const redirect = async ({ login }: typeof known) =>
+    const [existing, lacking] = [await createUser(), await createUser({ email: null })]
+    const redirect = async ({ login }: typeof existing) =>
       (await signInByPassword(new Browser(), login, password)).body.redirect
     const codes = ['stock', 'orders'].map((code) => `${code}-${randomUUID()}`)
     try {
-      const found: unknown[] = []
+      const redirects: unknown[] = []
       for (const code of codes) {
         const values = {
           code,
@@ -94,9 +94,9 @@ describe('password sign-in', () => {
         } as const
         await db().insert(applications).values(values)
         dropCached('applications')
-        found.push(await redirect(known))
+        redirects.push(await redirect(existing))
       }
-      expect(found).toEqual([`https://${codes[0]}.example/`, '/platform/apps'])
+      expect(redirects).toEqual([`https://${codes[0]}.example/`, '/platform/apps'])
       expect(await redirect(lacking)).toBe('/platform/profile')
     } finally {
       await db().delete(applications).where(inArray(applications.code, codes))
@@ -133,11 +133,11 @@ describe('password sign-in', () => {
 
 describe('these are refused', () => {
   test('a wrong password, with the same answer for a known, an unknown, a blocked and a directory account', async () => {
-    const known = await createUser()
+    const existing = await createUser()
     const blocked = await createUser({ enabled: false })
     const withoutPassword = await createUser({ passwordHash: null })
     const answers = []
-    for (const login of [known.login, 'nobody.at.all', blocked.login, withoutPassword.login]) {
+    for (const login of [existing.login, 'nobody.at.all', blocked.login, withoutPassword.login]) {
       const browser = new Browser()
       const started = await begin(browser, login)
       const failed = await prove(browser, login, { password: 'wrong' })
@@ -272,9 +272,9 @@ describe('too many wrong passwords', () => {
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await fail(new Browser(), target.login)).status)
     expect(statuses).toEqual([400, 400, 400, 400, 429])
-    const held = await signInByPassword(new Browser(), target.login, password)
-    expect(held).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } })
-    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0)
+    const refusal = await signInByPassword(new Browser(), target.login, password)
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } })
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signInByPassword(new Browser(), other.login, password)).status).toBe(200)
   })
 
@@ -290,12 +290,12 @@ describe('too many wrong passwords', () => {
 
   test('the real person can still sign in with a known browser', async () => {
     const user = await createUser()
-    const own = new Browser()
-    await signInByPassword(own, user.login, password)
-    await signOut(own)
+    const ownBrowser = new Browser()
+    await signInByPassword(ownBrowser, user.login, password)
+    await signOut(ownBrowser)
     for (let n = 0; n < 6; n++) await fail(new Browser(), user.login)
     expect((await signInByPassword(new Browser(), user.login, password)).status).toBe(429)
-    expect((await signInByPassword(own, user.login, password)).status).toBe(200)
+    expect((await signInByPassword(ownBrowser, user.login, password)).status).toBe(200)
   })
 
   test('guesses at many accounts from one address are slowed; another address isn’t affected', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 /** Returns the flows that a stranger is shown for one text, typed as each kind of identifier. */
-async function shown(text: string) {
+async function flowsShown(text: string) {
   await redis().flushdb()
   const answers = await Promise.all(
     (['login', 'email'] as const).map(async (kind) => (await begin(new Browser(), text, kind)).body.flows),
@@ -40,19 +40,19 @@ const address = () => `asked.${randomInt(1e9)}@polaris.example`
 test('an address shows the same flows as login and as e-mail, whether it is unknown, known or blocked', async () => {
   const seen = new Set<string>()
   for (let n = 0; n < 40; n++) {
-    const [asLogin, asEmail] = await shown(address())
+    const [asLogin, asEmail] = await flowsShown(address())
     expect(asLogin).toEqual(asEmail)
     seen.add(asLogin.join())
   }
   // several schemas are simulated, otherwise the comparison would prove nothing
   expect(seen.size).toBeGreaterThan(2)
   for (const role of roles) {
-    const own = address()
-    const user = await createUser({ login: own, email: own, roles: [role] })
-    const [asLogin, asEmail] = await shown(own)
+    const ownAddress = address()
+    const user = await createUser({ login: ownAddress, email: ownAddress, roles: [role] })
+    const [asLogin, asEmail] = await flowsShown(ownAddress)
     expect(asLogin).toEqual(asEmail)
     await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
-    const [blockedLogin, blockedEmail] = await shown(own)
+    const [blockedLogin, blockedEmail] = await flowsShown(ownAddress)
     expect(blockedLogin).toEqual(blockedEmail)
   }
 })

@@ -80,8 +80,8 @@ const newProof = () => {
 /** Returns the counters: by the typed identifier, and by the receiver. */
 async function counts() {
   const rows = await db().select().from(dailyCounters)
-  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ count }) => count)
-  return { asked: of('code-asked'), received: of('code') }
+  const countsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ count }) => count)
+  return { asked: countsOf('code-asked'), received: countsOf('code') }
 }
 const times = (count: number) => ({ asked: [count], received: [count] })
 const rowTo = async (to: string) => (await db().select().from(messages).where(eq(messages.recipient, to)))[0]

@@ -303,11 +303,11 @@ test('countries are named in the language of the caller, with their codes', asyn
 test('locales are found by name, code and id, but never disabled ones', async () => {
   await db().insert(localeRows).values({ code: 'de', name: 'Deutsch', enabled: false })
   dropCached('locales')
-  const found = async (query: Record<string, string | string[]>) =>
+  const listLocales = async (query: Record<string, string | string[]>) =>
     (await new Browser().send(locales, 'GET', { query })).body.locales as { id: string; code: string }[]
-  const all = await found({})
+  const all = await listLocales({})
   expect(all.map(({ code }) => code)).toEqual(['en', 'ru'])
-  const codes = async (query: Record<string, string | string[]>) => (await found(query)).map(({ code }) => code)
+  const codes = async (query: Record<string, string | string[]>) => (await listLocales(query)).map(({ code }) => code)
   expect(await codes({ searchValue: 'РУС' })).toEqual(['ru'])
   expect(await codes({ searchValue: 'en' })).toEqual(['en'])
   expect(await codes({ searchValue: 'deutsch' })).toEqual([])
@@ -337,8 +337,8 @@ test('own settings are stored on the server and apply in another browser at once
   }
   const stored = { ...change, chosenTimeZone: null }
   expect((await here.send(changeSettings, 'PATCH', { body: { settings: change } })).body).toEqual({ settings: stored })
-  const { user: known, locale } = await contextOf(there)
-  expect(known).toMatchObject({ navMini: true, pagination: 50, columns: change.columns })
+  const { user: signedInUser, locale } = await contextOf(there)
+  expect(signedInUser).toMatchObject({ navMini: true, pagination: 50, columns: change.columns })
   expect(locale).toBe('en')
   expect((await there.send(settings, 'GET')).body).toEqual({ settings: stored })
   await there.send(changeSettings, 'PATCH', { body: { settings: { navMini: false } } })

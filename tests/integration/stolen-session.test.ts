@@ -5,7 +5,6 @@ import { sessions, users } from '@/db/schema'
 import { requestContactCode, verifyContact } from '@/lib/my-account/contact-details/contract'
 import { requestDeletionCode } from '@/lib/my-account/deletion/contract'
 import { requestPasswordCode } from '@/lib/my-account/password/contract'
-import { updateProfile } from '@/lib/my-account/personal/contract'
 import { compose } from '@/lib/wiring/compose'
 import { Browser } from '../factories/browser'
 import type { Caller } from '../factories/caller'
@@ -24,18 +23,13 @@ import {
   verify,
 } from '../factories/own-account'
 import { caseNumbers } from '../factories/random-cases'
-import { handlerOf } from '../factories/routes'
 import { signInByPassword } from '../factories/sign-in'
 import { password } from '../factories/users'
 import { useTestDatabase } from '../setup/database'
 import { eachFifth } from '../setup/scope'
 
-const putVerify = handlerOf(verifyContact)
-const patchProfile = handlerOf(updateProfile)
-
 useTestDatabase()
 beforeAll(() => compose())
-void [putVerify, patchProfile]
 
 type Answer = { status: number; body: Record<string, unknown> }
 const faultOf = ({ status, body }: Answer) => {
@@ -46,10 +40,10 @@ const rowOf = async (id: string) => (await db().select().from(users).where(eq(us
 
 /** A person whose session began before so many minutes. */
 async function signedInBefore(minutes: number) {
-  const own = await ownAccount()
+  const person = await ownAccount()
   const createdAt = new Date(Date.now() - minutes * 60_000)
-  await db().update(sessions).set({ createdAt }).where(eq(sessions.userId, own.user.id))
-  return own
+  await db().update(sessions).set({ createdAt }).where(eq(sessions.userId, person.user.id))
+  return person
 }
 const prove = (caller: Caller, value: string, code: string, more: object) =>
   caller.send(verifyContact, { body: { kind: 'email', value, code, main: true, ...more } })
@@ -126,46 +120,50 @@ test.each(eachFifth([1, 2, 3]))(
   async () => {
     const { user, caller } = await signedInBefore(20)
     const before = await rowOf(user.id)
-    const own = { email: freshEmail(), mobile: freshMobile() }
+    const contact = { email: freshEmail(), mobile: freshMobile() }
     const codes: { kind: 'email' | 'mobile'; value: string; code: string }[] = []
     const kindOf = () => (random(2) ? 'email' : 'mobile') as 'email' | 'mobile'
-    const known = () =>
-      codes[random(Math.max(1, codes.length))] ?? { kind: 'email' as const, value: own.email, code: '0000' }
+    const someCode = () =>
+      codes[random(Math.max(1, codes.length))] ?? { kind: 'email' as const, value: contact.email, code: '0000' }
     const acts: (() => Promise<unknown>)[] = [
       async () => {
         const kind = kindOf()
         await passResend()
-        const { status } = await caller.send(requestContactCode, { body: { kind, value: own[kind] } })
-        if (status === 200) codes.push({ kind, value: own[kind], code: await lastCodeTo(own[kind]) })
+        const { status } = await caller.send(requestContactCode, { body: { kind, value: contact[kind] } })
+        if (status === 200) codes.push({ kind, value: contact[kind], code: await lastCodeTo(contact[kind]) })
       },
       async () => {
-        const { kind, value, code } = known()
+        const { kind, value, code } = someCode()
         await verify(caller, kind, value, code, true)
       },
       async () => {
-        const { kind, value, code } = known()
+        const { kind, value, code } = someCode()
         await verify(caller, kind, value, code, random(2) === 1)
       },
       () =>
         save(caller, {
           emails: [
             { value: user.email, main: !random(2) },
-            { value: own.email, main: true },
+            { value: contact.email, main: true },
           ],
         }),
-      () => save(caller, { mobiles: [{ value: user.mobile }, { value: own.mobile, main: true }] }),
-      () => save(caller, { emails: [{ value: own.email, main: true }], mobiles: [{ value: own.mobile, main: true }] }),
-      () => change(caller, { password: nextPassword, rePassword: nextPassword, code: known().code }),
+      () => save(caller, { mobiles: [{ value: user.mobile }, { value: contact.mobile, main: true }] }),
+      () =>
+        save(caller, {
+          emails: [{ value: contact.email, main: true }],
+          mobiles: [{ value: contact.mobile, main: true }],
+        }),
+      () => change(caller, { password: nextPassword, rePassword: nextPassword, code: someCode().code }),
       () => caller.send(requestPasswordCode),
       () => caller.send(requestDeletionCode),
-      () => remove(caller, { login: user.login, code: random(2) ? known().code : wrong(known().code) }),
+      () => remove(caller, { login: user.login, code: random(2) ? someCode().code : wrong(someCode().code) }),
     ]
     for (let n = 0; n < 60; n++) await acts[random(acts.length)]?.()
     const after = await rowOf(user.id)
-    const kept = ({ email, mobile, passwordHash, login, enabled }: NonNullable<typeof after>) => ({
+    const signInData = ({ email, mobile, passwordHash, login, enabled }: NonNullable<typeof after>) => ({
       ...{ email, mobile, passwordHash, login, enabled },
     })
-    expect(after && kept(after)).toEqual(before && kept(before))
+    expect(after && signInData(after)).toEqual(before && signInData(before))
     expect((await signInByPassword(new Browser(), user.email, password, 'email')).status).toBe(200)
   },
 )

@@ -180,11 +180,11 @@ describe('an event that is delivered', () => {
   })
 
   test('writes no notice that its person has switched off', async () => {
-    const [quiet, told] = [await createUser(), await createUser()]
+    const [quiet, toldUser] = [await createUser(), await createUser()]
     await choose(quiet.id, { newDevice: { channels: { local: false } } })
-    for (const [n, { id }] of [quiet, told].entries()) await noticeWriter('deviceUsed')(used(id), info(700 + n))
+    for (const [n, { id }] of [quiet, toldUser].entries()) await noticeWriter('deviceUsed')(used(id), info(700 + n))
     const rows = await db().select({ userId: notices.userId }).from(notices)
-    expect(rows.filter(({ userId }) => [quiet.id, told.id].includes(userId))).toEqual([{ userId: told.id }])
+    expect(rows.filter(({ userId }) => [quiet.id, toldUser.id].includes(userId))).toEqual([{ userId: toldUser.id }])
   })
 })
 
@@ -234,8 +234,8 @@ test('an invitation of somebody with an account waits once, leads there by its l
   const person = await createUser()
   const invitation = await invite({ email: person.email })
   await runJobs()
-  const told = await db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, person.id))
-  expect(told).toEqual([{ kind: 'invitation' }])
+  const userNotices = await db().select({ kind: notices.kind }).from(notices).where(eq(notices.userId, person.id))
+  expect(userNotices).toEqual([{ kind: 'invitation' }])
   await db().delete(messages)
   await choose(person.id, { invitation: { period: 'daily' } })
   const again = async () => {

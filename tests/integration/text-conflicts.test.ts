@@ -39,8 +39,8 @@ beforeEach(async () => {
 const key = 'mail.news.button'
 const versionOfText = async () => {
   const query = { filter: { search: key } }
-  const { texts: found } = await ours.caller.call(listLocaleTexts, { params: { id: english }, query })
-  return found[0]?.version
+  const { texts: listed } = await ours.caller.call(listLocaleTexts, { params: { id: english }, query })
+  return listed[0]?.version
 }
 const writeText = ({ caller }: Editor, text: string, version?: string) =>
   caller.send(writeLocaleTexts, {

@@ -75,12 +75,12 @@ test('mails show times in the receiver’s zone and name it', async () => {
     { timeZone: 'Asia/Yekaterinburg' },
     { timeZone: 'Asia/Yekaterinburg', chosenTimeZone: 'Asia/Tokyo' },
   ]
-  for (const of of zones) {
+  for (const zone of zones) {
     const user = await createUser()
-    if (of)
+    if (zone)
       await db()
         .insert(userSettings)
-        .values({ userId: user.id, ...of })
+        .values({ userId: user.id, ...zone })
     for (let n = 0; n < 2; n++) await signInByPassword(new Browser(), user.login, password)
     const [row] = await db().select().from(messages).where(eq(messages.userId, user.id))
     texts.push(row ? messageContent(row).text.replaceAll('\u00a0', ' ') : '')

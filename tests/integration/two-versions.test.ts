@@ -40,9 +40,9 @@ async function noteMore(table: string, key: string, column: string, purpose: 'oi
     sql`select ${id}::text as id, ${value} as sealed from ${from}`,
   )
   for (const row of rows) {
-    const said = { ...JSON.parse(decrypt(purpose, row.sealed, row.id)), ...later }
+    const values = { ...JSON.parse(decrypt(purpose, row.sealed, row.id)), ...later }
     await db().execute(
-      sql`update ${from} set ${value} = ${encrypt(purpose, JSON.stringify(said), row.id)} where ${id}::text = ${row.id}`,
+      sql`update ${from} set ${value} = ${encrypt(purpose, JSON.stringify(values), row.id)} where ${id}::text = ${row.id}`,
     )
   }
   expect(rows.length).toBeGreaterThan(0)
@@ -76,8 +76,8 @@ test('a session that a later version began or stored works in this one too', asy
   const secret = keysOf('session')[0]?.key.toString('hex') ?? ''
   browser.cookies.set('platform-session', await encode({ token: { sid: id, ...later }, secret, maxAge: 600 }))
   expect(await signedInStatus(browser)).toBe(200)
-  const kept = JSON.parse((await redis().get(`principal:${id}`)) ?? '')
-  await redis().set(`principal:${id}`, JSON.stringify({ ...kept, ...later }), 'EX', 60)
+  const cached = JSON.parse((await redis().get(`principal:${id}`)) ?? '')
+  await redis().set(`principal:${id}`, JSON.stringify({ ...cached, ...later }), 'EX', 60)
   expect(await signedInStatus(browser)).toBe(200)
 })
 
@@ -97,8 +97,8 @@ test('data of a later version’s provider works in this one', async () => {
   const { browser } = await signedIn()
   const redeem = await codeFor(running, browser, config)
   for (const key of await redis().keys('oidc:AuthorizationCode:*')) {
-    const said = { ...JSON.parse(decrypt('oidc', (await redis().hget(key, 'payload')) ?? '', key)), ...later }
-    await redis().hset(key, 'payload', encrypt('oidc', JSON.stringify(said), key))
+    const payload = { ...JSON.parse(decrypt('oidc', (await redis().hget(key, 'payload')) ?? '', key)), ...later }
+    await redis().hset(key, 'payload', encrypt('oidc', JSON.stringify(payload), key))
   }
   await noteMore('oidc_records', 'id_hash', 'payload', 'oidc')
   const tokens = await redeem()

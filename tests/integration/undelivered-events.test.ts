@@ -209,8 +209,8 @@ describe('housekeeping of events', () => {
     await age(eventRetentionDays + 1, [old, dead.id])
     await age(eventRetentionDays - 1, [young])
     await tidyEvents(new Date(Date.now() - 45 * 86_400_000))
-    const left = await db().select().from(outboxEvents)
-    expect(left.map(({ entityId }) => entityId).sort()).toEqual([young, dead.id, dead.id, dead.id].sort())
+    const remaining = await db().select().from(outboxEvents)
+    expect(remaining.map(({ entityId }) => entityId).sort()).toEqual([young, dead.id, dead.id, dead.id].sort())
     expect(await db().$count(outboxDeliveries)).toBe(4)
     // what nobody has decided on isn't kept for ever
     await age(46, [dead.id])

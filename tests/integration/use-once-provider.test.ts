@@ -117,8 +117,8 @@ test('an interaction is resumed once: of many at once one gets a code', async ()
     const path = page.url.searchParams.get('path') ?? ''
     await begin(browser, user.login, 'login', { path })
     await prove(browser, user.login, { password })
-    const back = await visit(running, browser, path)
-    const resume = new URL(back.headers.get('location') ?? '', 'http://localhost:3000')
+    const answer = await visit(running, browser, path)
+    const resume = new URL(answer.headers.get('location') ?? '', 'http://localhost:3000')
     const ends = await thirty(() => visit(running, browser.copy(), resume))
     const codes = ends.map(({ headers }) => /[?&]code=/.test(headers.get('location') ?? ''))
     expect(won(codes)).toBe(1)
@@ -173,7 +173,7 @@ describe('a device’s code', () => {
     const fields = { grant_type: deviceGrant, client_id: clientId, device_code: device.device_code }
     const { status, body } = await token(fields)
     expect(status).toBe(200)
-    const known = () =>
+    const isAccepted = () =>
       client.fetchUserInfo(config, body.access_token ?? '', user.id).then(
         () => true,
         () => false,
@@ -186,7 +186,7 @@ describe('a device’s code', () => {
     ] as const) {
       await redis().hset(key, 'consumed', Math.floor(Date.now() / 1000) - ago)
       expect(await token(fields)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-      expect(await known(), `${ago} s`).toBe(keeps)
+      expect(await isAccepted(), `${ago} s`).toBe(keeps)
     }
   })
 })
@@ -196,9 +196,9 @@ test('a DPoP proof and a client assertion are accepted once', async () => {
   const { browser } = await signedIn()
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const DPoP = client.getDPoPHandle(config, { publicKey, privateKey })
-  const { access_token: held } = await tokensFor(running, browser, config, {}, {}, { DPoP })
+  const { access_token: accessToken } = await tokensFor(running, browser, config, {}, {}, { DPoP })
   const jwk = await exportJWK(publicKey)
-  const ath = createHash('sha256').update(held).digest('base64url')
+  const ath = createHash('sha256').update(accessToken).digest('base64url')
   const sign = (claims: object, header: object) =>
     new SignJWT({ iat: Math.floor(Date.now() / 1000), jti: randomUUID(), ...claims })
       .setProtectedHeader({ alg: 'ES256', ...header })
@@ -212,9 +212,9 @@ test('a DPoP proof and a client assertion are accepted once', async () => {
   })
   for (const _ of eachRound(5)) {
     const dpop = await sign({ htm: 'GET', htu: `${issuer}/me`, ath }, { typ: 'dpop+jwt', jwk })
-    const headers = { authorization: `DPoP ${held}`, dpop }
-    const shown = await thirty(async () => (await fetch(running.at('/oidc/me'), { headers })).status)
-    expect(won(shown.map((status) => status === 200))).toBe(1)
+    const headers = { authorization: `DPoP ${accessToken}`, dpop }
+    const statuses = await thirty(async () => (await fetch(running.at('/oidc/me'), { headers })).status)
+    expect(won(statuses.map((status) => status === 200))).toBe(1)
 
     const { clientId } = machine
     const exp = Math.floor(Date.now() / 1000) + 60
@@ -254,9 +254,9 @@ test('a short-lived record expires within two hours, whatever lifespan it is giv
         () => false,
       )
       const keys = await redis().keys('*')
-      const left = await Promise.all(keys.map((key) => redis().pttl(key)))
+      const lifetimes = await Promise.all(keys.map((key) => redis().pttl(key)))
       expect(keys.length > 0, `${model} ${seconds}`).toBe(stored)
-      for (const one of left) {
+      for (const one of lifetimes) {
         expect(one, `${model} ${seconds}`).toBeGreaterThan(0)
         expect(one, `${model} ${seconds}`).toBeLessThanOrEqual(7_200_000)
       }
@@ -267,9 +267,11 @@ test('a short-lived record expires within two hours, whatever lifespan it is giv
 test('a refresh token has at most one valid successor, however many use it at once', async () => {
   const { config, clientId } = await createClient(running)
   const { browser } = await signedIn()
-  let { refresh_token: held = '' } = await tokensFor(running, browser, config)
+  let { refresh_token: refreshToken = '' } = await tokensFor(running, browser, config)
   for (const _ of eachRound(5)) {
-    const answers = await thirty(() => token({ grant_type: 'refresh_token', client_id: clientId, refresh_token: held }))
+    const answers = await thirty(() =>
+      token({ grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }),
+    )
     const successors = new Set(answers.flatMap(({ status, body }) => (status === 200 ? body.refresh_token : [])))
     expect(successors.size).toBe(1)
     const unused = await db()
@@ -279,6 +281,6 @@ test('a refresh token has at most one valid successor, however many use it at on
         and(eq(oidcRecords.model, 'RefreshToken'), eq(oidcRecords.clientId, clientId), isNull(oidcRecords.consumedAt)),
       )
     expect(unused).toHaveLength(1)
-    held = [...successors][0] ?? ''
+    refreshToken = [...successors][0] ?? ''
   }
 })

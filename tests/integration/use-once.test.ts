@@ -148,8 +148,8 @@ describe('an idempotency key', () => {
       const [first, second] = waiting.splice(0)
       first?.()
       await slow
-      const kept = await rowOf(key)
-      expect(kept).toMatchObject({ status: null, answer: null })
+      const stored = await rowOf(key)
+      expect(stored).toMatchObject({ status: null, answer: null })
       expect(await post(browser, key, { hold: true, fail })).toMatchObject({ status: 409 })
       second?.()
       await next

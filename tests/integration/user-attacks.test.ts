@@ -69,25 +69,25 @@ test('a merge brings nobody a role or an invitation that the caller couldn’t g
   const seen = { refused: 0, done: 0 }
   for (const [way, plant] of Object.entries(dormant))
     for (const _ of eachRound(6)) {
-      const own = ['users.write', ...some()]
-      const { user, browser } = await signedInWith(own)
+      const heldMethods = ['users.write', ...some()]
+      const { user, browser } = await signedInWith(heldMethods)
       const caller = new Caller(browser)
       // the attacker takes what others have into their own account, which has no e-mail
       await db().update(users).set({ email: null }).where(eq(users.id, user.id))
       const [double, codes] = [await createUser({ roles: [] }), some()]
       await plant(double.id, codes)
-      const lacks = codes.some((code) => !withImplied(own).has(code))
+      const lacks = codes.some((code) => !withImplied(heldMethods).has(code))
       const input = { targetId: user.id, sourceIds: [double.id] }
-      const about = `${own} merges ${codes} of ${way}`
+      const situation = `${heldMethods} merges ${codes} of ${way}`
       const before = await everything()
       const preview = await caller.call(previewUserMerge, { query: input })
       const { status, body } = await caller.send(mergeUsers, { body: input })
-      expect({ status, allowed: preview.allowed }, about).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
+      expect({ status, allowed: preview.allowed }, situation).toEqual({ status: lacks ? 403 : 200, allowed: !lacks })
       if (lacks) {
-        expect(body, about).toMatchObject({ code: 'forbiddenUser' })
+        expect(body, situation).toMatchObject({ code: 'forbiddenUser' })
         const { sessions: _, ...after } = await everything()
         const { sessions: __, ...then } = before
-        expect(after, about).toEqual(then)
+        expect(after, situation).toEqual(then)
       }
       seen[lacks ? 'refused' : 'done']++
     }
@@ -140,11 +140,11 @@ test('a merge revives no invitation whose inviter couldn’t give its roles, and
     await db().update(contractors).set({ enabled: true }).where(eq(contractors.id, planted.contractor.id))
     expect(await stateOf(planted.id), way).toEqual({ inviterId: null, fault: 'inviter' })
   }
-  const kept = await plantInvitation()
-  const over = await plantInvitation({ inviterId: kept.inviter.id, status: 'success' })
-  const input = { targetId: target.id, sourceIds: [kept.inviter.id] }
+  const openInvitation = await plantInvitation()
+  const over = await plantInvitation({ inviterId: openInvitation.inviter.id, status: 'success' })
+  const input = { targetId: target.id, sourceIds: [openInvitation.inviter.id] }
   expect((await caller.send(mergeUsers, { body: input })).status).toBe(200)
-  expect(await stateOf(kept.id)).toEqual({ inviterId: target.id, fault: null })
+  expect(await stateOf(openInvitation.id)).toEqual({ inviterId: target.id, fault: null })
   expect((await stateOf(over.id))?.inviterId).toBe(target.id)
 })
 
@@ -168,8 +168,8 @@ test('a program with a token touches nobody who holds a method that its applicat
     callAs(account.token, handlerOf(contract), contract, { ...(params ? { params } : {}), body })
   const seen = { refused: 0, done: 0 }
   for (const round of eachRound(4, () => Math.min(...Object.values(seen)) > rounds(5))) {
-    const own = ['users.write', ...some()]
-    await holdMethods(account.application.id, own)
+    const heldMethods = ['users.write', ...some()]
+    await holdMethods(account.application.id, heldMethods)
     const other = await createUser({ roles: [] })
     const merge = (id: string) => ({ body: { targetId: other.id, sourceIds: [id] } })
     for (const [name, { contract, input }] of Object.entries({
@@ -178,14 +178,14 @@ test('a program with a token touches nobody who holds a method that its applicat
     })) {
       const codes = some()
       const person = await createUser({ roles: codes.length > 0 ? [await createRoleWith(codes)] : [] })
-      const lacks = codes.some((code) => !withImplied(own).has(code))
+      const lacks = codes.some((code) => !withImplied(heldMethods).has(code))
       const before = await everything()
       const { status, body } = await as(contract, input(person.id))
       const refused =
         name === 'bulk'
           ? (body as { results: { code: string | null }[] }).results[0]?.code === 'forbiddenUser'
           : status === 403
-      expect({ refused, status }, `round ${round}: ${own} does “${name}” to ${codes}`).toEqual({
+      expect({ refused, status }, `round ${round}: ${heldMethods} does “${name}” to ${codes}`).toEqual({
         refused: lacks,
         status: lacks && name !== 'bulk' ? 403 : 200,
       })
@@ -229,12 +229,12 @@ test('columns of an account that no field has are refused, whatever else is sent
   }
   const before = await everything()
   for (const [name, value] of Object.entries(columns)) {
-    const about = `${name} beside the fields`
+    const situation = `${name} beside the fields`
     const beside = await caller.send(accountCalls.updateUser, {
       params: { id: person.id },
       body: { [name]: value, values: {} },
     })
-    expect(beside.status, about).toBe(400)
+    expect(beside.status, situation).toBe(400)
     const among = await caller.send(accountCalls.updateUser, {
       params: { id: person.id },
       body: { values: { [name]: value } },
@@ -252,26 +252,26 @@ test('columns of an account that no field has are refused, whatever else is sent
 
 test('the id of a deleted account is nobody’s in every call about an account, and writes nothing', async () => {
   const { caller } = await signedInAdministrator()
-  const gone = await createUser({ roles: [] })
-  await caller.call(accountCalls.deleteUser, { params: { id: gone.id } })
-  const about = contracts.filter(({ path }) => path.startsWith('/setting/users/{id}'))
-  expect(about.length).toBeGreaterThan(20)
+  const deletedUser = await createUser({ roles: [] })
+  await caller.call(accountCalls.deleteUser, { params: { id: deletedUser.id } })
+  const ofOneUser = contracts.filter(({ path }) => path.startsWith('/setting/users/{id}'))
+  expect(ofOneUser.length).toBeGreaterThan(20)
   const before = await everything()
-  for (const contract of about) {
-    const params = { ...sampleParams(contract), id: gone.id }
+  for (const contract of ofOneUser) {
+    const params = { ...sampleParams(contract), id: deletedUser.id }
     const sent = { params, query: sampleQuery(contract), body: sampleBody(contract) }
     const { status, body } = await caller.browser.send(handlerOf(contract), contract.method, sent)
     expect([status, (body as { code: string }).code], contract.name).toEqual([404, 'notFound'])
   }
   for (const act of accountCalls.bulkActs) {
     const role = act.endsWith('Role') ? { role: { roleId: randomUUID() } } : {}
-    const { results } = await caller.call(accountCalls.bulkUsers, { body: { userIds: [gone.id], act, ...role } })
+    const { results } = await caller.call(accountCalls.bulkUsers, { body: { userIds: [deletedUser.id], act, ...role } })
     expect(results[0]?.code, act).toBe('notFound')
   }
   const other = await createUser({ roles: [] })
   for (const pair of [
-    { targetId: gone.id, sourceIds: [other.id] },
-    { targetId: other.id, sourceIds: [gone.id] },
+    { targetId: deletedUser.id, sourceIds: [other.id] },
+    { targetId: other.id, sourceIds: [deletedUser.id] },
   ])
     expect((await caller.send(mergeUsers, { body: pair })).status).toBe(404)
   await db().delete(users).where(eq(users.id, other.id))
@@ -295,12 +295,12 @@ test('whoever signs in while their account is merged or deleted is refused or si
       way,
     ).toEqual([])
     expect(await Promise.all(browsers.map((browser) => signedInStatus(browser))), way).toEqual(Array(12).fill(401))
-    const left = [
+    const counts = [
       await db().$count(users, eq(users.id, double.id)),
       await db().$count(userIdentifiers, eq(userIdentifiers.userId, double.id)),
       await db().$count(sessions, and(inArray(sessions.userId, [double.id, target.id]), isNull(sessions.endedAt))),
     ]
-    expect(left, way).toEqual([0, 0, 0])
+    expect(counts, way).toEqual([0, 0, 0])
   }
 }, 60_000)
 
@@ -326,9 +326,9 @@ test('of merges, deletions and gifts of roles that meet, each comes whole or not
     expect(answers.filter(({ status }, n) => n % 3 === 0 && status === 200)).toHaveLength(1)
     expect(await db().$count(users, eq(users.id, double.id))).toBe(0)
     // nobody holds a role for a contractor that they aren't in
-    const held = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, target.id))
+    const heldRoles = await db().select().from(userContractorRoles).where(eq(userContractorRoles.userId, target.id))
     const joined = await db().select().from(userContractors).where(eq(userContractors.userId, target.id))
-    for (const { contractorId } of held) expect(joined.map((one) => one.contractorId)).toContain(contractorId)
+    for (const { contractorId } of heldRoles) expect(joined.map((one) => one.contractorId)).toContain(contractorId)
   }
 }, 60_000)
 

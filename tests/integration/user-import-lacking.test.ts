@@ -31,7 +31,7 @@ test('says once which required fields no column holds, and of a row first what i
     .where(and(eq(dynamicFields.type, 'users'), inArray(dynamicFields.code, ['fio', 'email'])))
   await invalidate(db(), 'dynamic-fields')
   dropCached('dynamic-fields')
-  const known = await createUser({ roles: [], login: login() })
+  const existing = await createUser({ roles: [], login: login() })
   // every choice of columns: a row that fills them is refused for a missing column exactly if one is said to be missing
   const filled: Record<string, () => string> = {
     'field.fio': () => 'Вера Орлова',
@@ -49,7 +49,7 @@ test('says once which required fields no column holds, and of a row first what i
     const targets = ['field.login', ...chosen]
     const row = [login(), ...chosen.map((code) => filled[code]?.() ?? '')]
     const faulty = [login(), ...chosen.map((code) => (code === 'field.email' ? 'не почта' : (filled[code]?.() ?? '')))]
-    const update = [known.login, ...chosen.map(() => '')]
+    const update = [existing.login, ...chosen.map(() => '')]
     const preview = await caller.call(calls.checkUserImport, { body: importOf(targets, [faulty, row, update]) })
     const lacking = [
       ...(has('field.fio') || has('field.lastName') ? [] : ['ФИО']),

@@ -57,9 +57,9 @@ test('nobody who holds a method that the caller lacks is touched, and no role is
   const company = await createContractor()
   const seen = { touched: 0, spared: 0 }
   for (const round of eachRound(6, () => Math.min(...Object.values(seen)) > rounds(5))) {
-    const own = ['users.write', ...some()]
-    const caller = await administrator(own.slice(1))
-    const held = withImplied(own)
+    const ownMethods = ['users.write', ...some()]
+    const caller = await administrator(ownMethods.slice(1))
+    const heldMethods = withImplied(ownMethods)
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const [codes, given] = [some(), some()]
@@ -87,24 +87,24 @@ test('nobody who holds a method that the caller lacks is touched, and no role is
     const before = await Promise.all(people.map(({ person }) => stateOf(person.id)))
     const preview = await caller.call(calls.checkUserImport, { body })
     const expected = people.map(({ codes, given }) =>
-      codes.some((code) => !held.has(code))
+      codes.some((code) => !heldMethods.has(code))
         ? 'forbiddenUser'
-        : given.some((code) => !held.has(code))
+        : given.some((code) => !heldMethods.has(code))
           ? 'userImportRoleBeyond'
           : null,
     )
     const codeAt = (faults: { row: number; code: string }[]) =>
       people.map((_, at) => faults.find((fault) => fault.row === at + 2)?.code ?? null)
-    const about = `round ${round}: ${own}`
-    expect(codeAt(preview.faults), about).toEqual(expected)
+    const situation = `round ${round}: ${ownMethods}`
+    expect(codeAt(preview.faults), situation).toEqual(expected)
     const { status, body: answer } = await caller.send(calls.startUserImport, { body })
-    if (status !== 200) expect(answer.data, about).toMatchObject({ errorList: [{ code: 'userImportNothing' }] })
+    if (status !== 200) expect(answer.data, situation).toMatchObject({ errorList: [{ code: 'userImportNothing' }] })
     else await workOnImport((answer as { id: string }).id)
     for (const [at, { person }] of people.entries()) {
       const spared = expected[at] !== null
       const after = await stateOf(person.id)
-      if (spared) expect(after, about).toEqual(before[at])
-      else expect(after, about).not.toEqual(before[at])
+      if (spared) expect(after, situation).toEqual(before[at])
+      else expect(after, situation).not.toEqual(before[at])
       seen[spared ? 'spared' : 'touched']++
     }
   }

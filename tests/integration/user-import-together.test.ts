@@ -82,10 +82,10 @@ async function leftOf(mark: string) {
   const ids = people.map(({ id }) => id)
   const named = new Map(people.map(({ id, login }) => [id, login]))
   const text = (value: unknown) => {
-    const found = JSON.stringify(value).replaceAll(mark, 'mark')
-    return [...named].reduce((all, [id, login]) => all.replaceAll(id, login.replaceAll(mark, 'mark')), found)
+    const plain = JSON.stringify(value).replaceAll(mark, 'mark')
+    return [...named].reduce((all, [id, login]) => all.replaceAll(id, login.replaceAll(mark, 'mark')), plain)
   }
-  const of = async <T>(rows: Promise<T[]>) => (await rows).map(text).sort()
+  const textsOf = async <T>(rows: Promise<T[]>) => (await rows).map(text).sort()
   const {
     id: _,
     createdAt,
@@ -107,8 +107,8 @@ async function leftOf(mark: string) {
         hash: person.passwordHash?.slice(0, 4),
       }),
     ),
-    identifiers: await of(db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, ids))),
-    roles: await of(
+    identifiers: await textsOf(db().select().from(userIdentifiers).where(inArray(userIdentifiers.userId, ids))),
+    roles: await textsOf(
       db()
         .select({ user: userRoles.userId, role: roles.name, place: organizations.name })
         .from(userRoles)
@@ -116,14 +116,14 @@ async function leftOf(mark: string) {
         .leftJoin(organizations, eq(organizations.id, userRoles.organizationId))
         .where(inArray(userRoles.userId, ids)),
     ),
-    companies: await of(
+    companies: await textsOf(
       db()
         .select({ user: userContractors.userId, contractor: contractors.inn })
         .from(userContractors)
         .innerJoin(contractors, eq(contractors.id, userContractors.contractorId))
         .where(inArray(userContractors.userId, ids)),
     ),
-    companyRoles: await of(
+    companyRoles: await textsOf(
       db()
         .select({
           user: userContractorRoles.userId,
@@ -134,28 +134,28 @@ async function leftOf(mark: string) {
         .from(userContractorRoles)
         .where(inArray(userContractorRoles.userId, ids)),
     ),
-    uniques: await of(
+    uniques: await textsOf(
       db()
         .select({ user: dynamicFieldUniques.userId })
         .from(dynamicFieldUniques)
         .where(inArray(dynamicFieldUniques.userId, ids)),
     ),
-    links: await of(
+    links: await textsOf(
       db().select({ user: links.userId, kind: links.kind }).from(links).where(inArray(links.userId, ids)),
     ),
-    mails: await of(
+    mails: await textsOf(
       db()
         .select({ user: messages.userId, to: messages.recipient, template: messages.template, locale: messages.locale })
         .from(messages)
         .where(inArray(messages.userId, ids)),
     ),
-    notices: await of(
+    notices: await textsOf(
       db()
         .select({ user: notices.userId, kind: notices.kind, values: notices.values })
         .from(notices)
         .where(inArray(notices.userId, ids)),
     ),
-    history: await of(
+    history: await textsOf(
       db()
         .select({
           who: history.entityId,
@@ -187,22 +187,22 @@ test('rows that are done together leave the same as rows that are done one by on
   ).toBe(1)
   for (const round of eachRound(4)) {
     const wishes = { mode: one('both', 'both', 'create', 'update'), sendLinks: below(2) === 0 } as const
-    const by = one('login', 'login', 'email', 'externalId')
+    const keyKind = one('login', 'login', 'email', 'externalId')
     // in each row the mark stands where two files have to differ, and # where two numbers have to
     const inn = company.contractor.inn ?? ''
     const rows = Array.from({ length: 60 }, (_, n) => {
-      const own = (by === 'email' ? 2 : 1) * below(12) > 6
-      const key = own ? `new-${n}-MARK` : `known-${below(24)}-MARK`
+      const hasOwnKey = (keyKind === 'email' ? 2 : 1) * below(12) > 6
+      const key = hasOwnKey ? `new-${n}-MARK` : `known-${below(24)}-MARK`
       return [
-        rarely([`new-${below(60)}-MARK`, '', 'a b'], by === 'login' || own ? key : ''),
+        rarely([`new-${below(60)}-MARK`, '', 'a b'], keyKind === 'login' || hasOwnKey ? key : ''),
         rarely(
           [`known-${below(24)}-MARK@polaris.example`, 'x@'],
-          by === 'email' || own ? `${key}@polaris.example` : '',
+          keyKind === 'email' || hasOwnKey ? `${key}@polaris.example` : '',
         ),
         rarely([`+7921${round}#99900`], one('', `+7921${round}#000${String(n).padStart(2, '0')}`)),
         one('Вера Орлова', 'Пётр', ''),
         one('', 'Заметка'),
-        rarely([`ext-${below(8)}-MARK`], by === 'externalId' ? key : one('', own ? `ext-${n}-MARK` : '')),
+        rarely([`ext-${below(8)}-MARK`], keyKind === 'externalId' ? key : one('', hasOwnKey ? `ext-${n}-MARK` : '')),
         rarely(['нет'], one('', '', secret)),
         ...rarely(
           [
@@ -243,7 +243,7 @@ test('rows that are done together leave the same as rows that are done one by on
       const file = rows.map((cells) =>
         cells.map((cell) => cell.replaceAll('MARK', mark).replaceAll('#', way === 'one' ? '1' : '2')),
       )
-      const body = importOf([...targets, ...more], file, { ...wishes, by })
+      const body = importOf([...targets, ...more], file, { ...wishes, by: keyKind })
       const { status, body: answer } = await caller.send(calls.startUserImport, { body })
       if (status !== 200) {
         results.push({ status })
@@ -253,10 +253,10 @@ test('rows that are done together leave the same as rows that are done one by on
       await workOnImport(id, kinds)
       const { run, faults } = await caller.call(calls.readUserImport, { params: { id } })
       const mobile = new RegExp(`\\+7921${round}[12]`, 'g')
-      const told = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
-      results.push(JSON.parse(JSON.stringify(told).replaceAll(mark, 'mark').replace(mobile, '+7921')))
+      const outcome = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
+      results.push(JSON.parse(JSON.stringify(outcome).replaceAll(mark, 'mark').replace(mobile, '+7921')))
     }
-    expect(results[0], `round ${round}: ${JSON.stringify({ ...wishes, by })}`).toEqual(results[1])
+    expect(results[0], `round ${round}: ${JSON.stringify({ ...wishes, by: keyKind })}`).toEqual(results[1])
   }
   // both ways were gone
   expect(together.rows).toBeGreaterThan(shareOf(30))
@@ -323,14 +323,14 @@ test('what is taken, given or closed after the check counts for rows that are do
       if (closed === 'power') await db().insert(roleMethods).values({ roleId: ofCompany.id, methodId: method.id })
       await workOnImport(id, kinds)
       const { run, faults } = await caller.call(calls.readUserImport, { params: { id } })
-      const told = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
-      const own = { mark, open: open.id, ofCompany: ofCompany.id, company: company.contractor.id }
+      const outcome = { state: run.state, done: run.done, failed: run.failed, faults, left: await leftOf(mark) }
+      const ownNames = { mark, open: open.id, ofCompany: ofCompany.id, company: company.contractor.id }
       const more = { place: company.organization.id, inn: cells[2], openName: open.name, ofCompanyName: ofCompany.name }
-      const text = Object.entries({ ...own, ...more, placeName: cells[1] }).reduce(
+      const text = Object.entries({ ...ownNames, ...more, placeName: cells[1] }).reduce(
         (all, [name, value]) => all.replaceAll(JSON.stringify(value).slice(1, -1), name),
-        JSON.stringify(told),
+        JSON.stringify(outcome),
       )
-      const { left, ...rest } = JSON.parse(text) as typeof told
+      const { left, ...rest } = JSON.parse(text) as typeof outcome
       results.push({ ...rest, left: Object.values(left).map((list) => list.map(inOrder).sort()) })
     }
     expect(results[0], `${closed}, ${mode}: ${changes}`).toEqual(results[1])

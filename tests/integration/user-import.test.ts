@@ -42,7 +42,7 @@ test('creates and updates accounts with fields, roles and contractors, and says 
   const [systemic, ofCompany] = [await createContractorRole([], 'systemic'), await createContractorRole([])]
   const beyond = await createContractorRole(['license.write'], 'systemic')
   const field = await defineField({ fieldType: 'toggle' })
-  const known = await createUser({ roles: [], login: login(), fio: 'Было' })
+  const existing = await createUser({ roles: [], login: login(), fio: 'Было' })
   const [fresh, twice] = [login(), login()]
   const targets = [
     'field.login',
@@ -63,7 +63,7 @@ test('creates and updates accounts with fields, roles and contractors, and says 
       place,
       company.contractor.inn ?? '',
     ],
-    [known.login.toUpperCase(), 'Стало', '', '', '', '', ''],
+    [existing.login.toUpperCase(), 'Стало', '', '', '', '', ''],
     [twice, 'Один', '', '', '', '', ''],
     [twice, 'Два', '', '', '', '', ''],
     [login(), 'Три', '31.02.1987', '', '', '', ''],
@@ -103,12 +103,12 @@ test('creates and updates accounts with fields, roles and contractors, and says 
     values: { [field]: true },
     passwordHash: null,
   })
-  expect(await rowOf(known.login)).toMatchObject({ id: known.id, fio: 'Стало', email: known.email })
-  const held = await db()
+  expect(await rowOf(existing.login)).toMatchObject({ id: existing.id, fio: 'Стало', email: existing.email })
+  const heldRoles = await db()
     .select()
     .from(userRoles)
     .where(eq(userRoles.userId, made?.id ?? ''))
-  expect(held.map(({ roleId }) => roleId)).toContain(systemic.id)
+  expect(heldRoles.map(({ roleId }) => roleId)).toContain(systemic.id)
   expect(await db().$count(userContractors, eq(userContractors.userId, made?.id ?? ''))).toBe(1)
   // what is written isn't kept twice
   const stored = await db()
@@ -202,10 +202,10 @@ test('takes passwords of other systems over, which sign in and are hashed anew; 
     secret,
   ]
   const names = Object.fromEntries(Object.keys(hashes).map((kind) => [kind, login()]))
-  const known = await createUser({ roles: [], login: login() })
+  const existing = await createUser({ roles: [], login: login() })
   const rows = [
     ...Object.entries(hashes).map(([kind, hash]) => [names[kind] ?? '', hash]),
-    [known.login, hashes.bcrypt],
+    [existing.login, hashes.bcrypt],
     ...refused.map((hash) => [login(), hash]),
   ]
   const body = importOf(['field.login', 'password'], rows)
@@ -225,8 +225,8 @@ test('takes passwords of other systems over, which sign in and are hashed anew; 
     expect((await rowOf(name))?.passwordHash, kind).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect((await signInByPassword(new Browser(), name, secret)).status, `${kind} again`).toBe(200)
   }
-  expect((await rowOf(known.login))?.passwordHash).toBe(known.passwordHash)
-  expect((await signInByPassword(new Browser(), known.login, password)).status).toBe(200)
+  expect((await rowOf(existing.login))?.passwordHash).toBe(existing.passwordHash)
+  expect((await signInByPassword(new Browser(), existing.login, password)).status).toBe(200)
 })
 
 test('mails links to new people who have an e-mail and no password, one each', async () => {

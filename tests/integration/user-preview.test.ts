@@ -35,25 +35,25 @@ test('what is shown as somebody’s is what they get when they sign in themselve
       await openService(role.id)
       await join(company, person.id, [role.id])
     }
-    const shown = await caller.call(readUserPreview, { params: { id: person.id } })
+    const preview = await caller.call(readUserPreview, { params: { id: person.id } })
 
     const browser = new Browser()
     const begun = await begin(browser, person.login)
-    expect(shown.signIn.first.map(({ id }) => id)).toEqual((begun.body as { flows: string[] }).flows)
+    expect(preview.signIn.first.map(({ id }) => id)).toEqual((begun.body as { flows: string[] }).flows)
     const first = await prove(browser, person.login, { password })
     const { flows = [] } = first.body as { next: string; flows?: string[] }
-    expect(shown.signIn.second.find(({ after }) => after === 'credentials')?.flows ?? []).toEqual(flows)
+    expect(preview.signIn.second.find(({ after }) => after === 'credentials')?.flows ?? []).toEqual(flows)
     if (flows.length > 0) seen.second++
     if ((first.body as { next: string }).next !== 'done') continue
 
     const { user, domain } = await contextOf(browser)
     if (!user) throw new Error('nobody is signed in')
-    const platform = shown.methods.filter(({ application }) => application === null)
+    const platform = preview.methods.filter(({ application }) => application === null)
     expect(platform.map(({ code }) => code).sort()).toEqual([...user.methods].sort())
     const menus = (await menuPages(user.methods)).map(({ group, screens }) => [group, screens.map(({ name }) => name)])
-    expect(shown.menus.map(({ group, screens }) => [group, screens])).toEqual(menus)
+    expect(preview.menus.map(({ group, screens }) => [group, screens])).toEqual(menus)
     const services = (await userServices(user, domain)).map(({ id }) => id)
-    expect(shown.services.map(({ id }) => id)).toEqual(services)
+    expect(preview.services.map(({ id }) => id)).toEqual(services)
     seen.services += services.length
     seen.menus += menus.length
   }

@@ -174,11 +174,11 @@ describe('the screen of a session', () => {
     const { browsers } = await signedInAt(2)
     const [here, there] = browsers
     expect((await tell(here, display)).status).toBe(200)
-    const told = await currentOf(here)
-    expect(told.device).toMatchObject(display)
+    const session = await currentOf(here)
+    expect(session.device).toMatchObject(display)
     expect((await currentOf(there)).device).toMatchObject({ displaySize: null, displayZoom: null })
     await tell(here, display)
-    expect((await currentOf(here)).update).toBe(told.update)
+    expect((await currentOf(here)).update).toBe(session.update)
   })
 
   test('is refused if it is invalid', async () => {

@@ -45,19 +45,19 @@ describe('a change', () => {
     const caller = await reader()
     const field = await defineField({ fieldType: 'dropbox', multiple: true, items: itemsOf('a', 'b') })
     const role = await createContractorRole([], 'systemic')
-    const known = await createUser({ roles: [], login: login(), fio: 'Было', values: { [field]: ['a'] } })
+    const existing = await createUser({ roles: [], login: login(), fio: 'Было', values: { [field]: ['a'] } })
     const fresh = login()
     const targets = ['field.login', 'field.fio', `field.${field}`, 'roles', null]
     const rows = [
-      [known.login, 'Стало', 'Пункт a; Пункт b', role.name, 'x'],
+      [existing.login, 'Стало', 'Пункт a; Пункт b', role.name, 'x'],
       [fresh, 'Новая', '', '', ''],
-      [known.login.replace('table', 'gone'), '', '', 'Нет такой', ''],
+      [existing.login.replace('table', 'gone'), '', '', 'Нет такой', ''],
     ]
     const preview = await check(caller, importOf(targets, rows))
     expect(preview).toMatchObject({ good: 2, create: 1, update: 1, same: 0, unused: ['unused 4'] })
     expect(preview.rows).toEqual([
       {
-        ...{ row: 2, title: known.login, create: false },
+        ...{ row: 2, title: existing.login, create: false },
         changes: [
           { column: 'field.fio', before: 'Было', after: 'Стало' },
           { column: `field.${field}`, before: 'Пункт a', after: 'Пункт a; Пункт b' },
@@ -82,7 +82,7 @@ describe('a change', () => {
       login: login(),
       fio: 'Сильный',
     })
-    const kept = await createUser({ roles: [], login: login(), fio: 'Из каталога', providerId: provider })
+    const ofDirectory = await createUser({ roles: [], login: login(), fio: 'Из каталога', providerId: provider })
     const beyond = first(
       await db()
         .select()
@@ -93,7 +93,7 @@ describe('a change', () => {
     const rows = [
       [strong.login, 'Сильный', ''],
       [strong.login.toUpperCase(), 'Слабый', ''],
-      [kept.login, 'из каталога', ''],
+      [ofDirectory.login, 'из каталога', ''],
       [plain.login, '', beyond.name],
     ]
     const targets = ['field.login', 'field.fio', 'roles']
@@ -103,7 +103,7 @@ describe('a change', () => {
       [4, 'userImportRoleBeyond', { name: beyond.name }],
     ]
     expect(faultsIn(await check(caller, importOf(targets, rows.slice(1))))).toEqual(faults)
-    const same = await check(caller, importOf(targets, [rows[0] ?? [], [kept.login, ' Из  каталога ', '']]))
+    const same = await check(caller, importOf(targets, [rows[0] ?? [], [ofDirectory.login, ' Из  каталога ', '']]))
     expect(same).toMatchObject({ same: 2, update: 0, faults: [] })
     const { run } = await imported(caller, importOf(targets, [rows[0] ?? []]))
     expect(run).toMatchObject({ done: 1, failed: 0 })
@@ -112,10 +112,10 @@ describe('a change', () => {
   test('of a name says nothing if it is the same name, in whatever order its language has', async () => {
     const caller = await reader()
     const parts = { lastName: 'Popescu', firstName: 'Andrei', middleName: '' }
-    const known = await createUser({ roles: [], login: login(), fio: 'Andrei Popescu', ...parts })
-    const file = importOf(['field.login', 'field.fio', 'field.comment'], [[known.login, 'Andrei  Popescu', 'x']])
+    const existing = await createUser({ roles: [], login: login(), fio: 'Andrei Popescu', ...parts })
+    const file = importOf(['field.login', 'field.fio', 'field.comment'], [[existing.login, 'Andrei  Popescu', 'x']])
     await imported(caller, file)
-    expect(await rowOf(known.login)).toMatchObject({ fio: 'Andrei Popescu', comment: 'x', ...parts })
+    expect(await rowOf(existing.login)).toMatchObject({ fio: 'Andrei Popescu', comment: 'x', ...parts })
   })
 })
 
@@ -191,12 +191,12 @@ describe('a cell', () => {
 
   test('with an error or a formula without a result is broken, and not empty', async () => {
     const caller = await reader()
-    const known = await createUser({ roles: [], login: login(), comment: 'x' })
+    const existing = await createUser({ roles: [], login: login(), comment: 'x' })
     const names = [login(), login()]
     const cells = (name: string, more: string) => row(inline(name), `<c r="B1" ${more}</c>`)
     const sheet = [
       row(inline('login'), inline('comment')),
-      cells(known.login, 't="e"><v>#N/A</v>'),
+      cells(existing.login, 't="e"><v>#N/A</v>'),
       cells(names[0] ?? '', '><f>A1+1</f>'),
       cells(names[1] ?? '', 't="str"><f>A1</f><v></v>'),
     ]
@@ -208,7 +208,7 @@ describe('a cell', () => {
       [3, ...broken('#CALC!')],
     ])
     expect(await check(caller, planned(file, ['field.login', null]))).toMatchObject({ good: 3 })
-    const csv = new File([`login;comment\n${known.login};#ССЫЛКА!\n${names[0]};'#N/A\n#N/A;x`], 'a.csv')
+    const csv = new File([`login;comment\n${existing.login};#ССЫЛКА!\n${names[0]};'#N/A\n#N/A;x`], 'a.csv')
     expect(faultsIn(await check(caller, planned(csv, targets)))).toEqual([
       [2, ...broken('#ССЫЛКА!')],
       [4, ...broken('#N/A', 'login')],
@@ -247,15 +247,18 @@ describe('a cell', () => {
   test('with invisible characters names nobody, as where people sign in', async () => {
     const caller = await reader()
     const hidden = (text: string) => `${text.slice(0, 3)}\u200b${text.slice(3)}`
-    const known = await createUser({ roles: [], login: login(), externalId: `ext-${randomUUID()}` })
-    const of = (target: string, cell: string, by: 'login' | 'email' | 'externalId') =>
+    const existing = await createUser({ roles: [], login: login(), externalId: `ext-${randomUUID()}` })
+    const keyedImport = (target: string, cell: string, by: 'login' | 'email' | 'externalId') =>
       importOf([target, 'field.comment'], [[cell, 'x']], { by, mode: 'update' })
     const keys = [
-      of('field.login', hidden(known.login), 'login'),
-      of('field.email', hidden(known.email), 'email'),
-      of('externalId', hidden(known.externalId ?? ''), 'externalId'),
+      keyedImport('field.login', hidden(existing.login), 'login'),
+      keyedImport('field.email', hidden(existing.email), 'email'),
+      keyedImport('externalId', hidden(existing.externalId ?? ''), 'externalId'),
     ]
-    keys.push(of('field.login', `${known.login}\ufeff`, 'login'), of('field.email', `\ufeff${known.email}`, 'email'))
+    keys.push(
+      keyedImport('field.login', `${existing.login}\ufeff`, 'login'),
+      keyedImport('field.email', `\ufeff${existing.email}`, 'email'),
+    )
     for (const body of keys) expect(faultsIn(await check(caller, body))).toMatchObject([[2, 'errorChars', {}]])
     const given = importOf(
       ['field.login', 'externalId', 'field.email'],
@@ -323,10 +326,10 @@ describe('a file', () => {
     )
     const companies = [one_, other].map(({ contractor }) => contractor.name).join('\n')
     await imported(caller, importOf(['field.login', 'roles', 'contractors'], [[name, places.join(' | '), companies]]))
-    const held = await db()
+    const heldRoles = await db()
       .select({ company: userContractorRoles.contractorId })
       .from(userContractorRoles)
       .where(sql`${userContractorRoles.userId} = ${(await rowOf(name)).id}`)
-    expect(held.map(({ company }) => company).sort()).toEqual([one_.contractor.id, other.contractor.id].sort())
+    expect(heldRoles.map(({ company }) => company).sort()).toEqual([one_.contractor.id, other.contractor.id].sort())
   })
 })

@@ -145,7 +145,7 @@ async function someAccounts() {
   const [same] = companies
   const twin = await createContractor()
   await db().update(contractors).set({ name: same.contractor.name }).where(eq(contractors.id, twin.contractor.id))
-  const known = await someRoles(companies)
+  const rolesByType = await someRoles(companies)
   const strong = await createRoleWith(['license.write'])
   const ids: string[] = []
   for (let n = 0; n < 12; n++) {
@@ -172,10 +172,10 @@ async function someAccounts() {
       enabled: below(5) > 0,
     })
     ids.push(id)
-    for (const role of known.systemic)
+    for (const role of rolesByType.systemic)
       if (below(2) === 0) await db().insert(userRoles).values({ userId: id, roleId: role.id })
     for (const { organization } of companies)
-      for (const role of known.organizational)
+      for (const role of rolesByType.organizational)
         if (below(3) === 0)
           await db().insert(userRoles).values({ userId: id, roleId: role.id, organizationId: organization.id })
     for (const company of [...companies, twin])
@@ -183,7 +183,7 @@ async function someAccounts() {
         await join(
           company,
           id,
-          known.contractor.filter(() => below(2) === 0).map((role) => role.id),
+          rolesByType.contractor.filter(() => below(2) === 0).map((role) => role.id),
         )
   }
   return ids
@@ -208,12 +208,12 @@ const suggested = (file: UploadedFile, { columns, choices: { by, mode, sendLinks
 
 /** Everything that an import can write. */
 async function everything() {
-  const of = async (rows: Promise<object[]>) => (await rows).map((each) => JSON.stringify(each)).sort()
+  const textsOf = async (rows: Promise<object[]>) => (await rows).map((each) => JSON.stringify(each)).sort()
   return {
-    people: await of(db().select().from(users).orderBy(asc(users.id))),
-    roles: await of(db().select().from(userRoles)),
-    contractors: await of(db().select().from(userContractors)),
-    contractorRoles: await of(db().select().from(userContractorRoles)),
+    people: await textsOf(db().select().from(users).orderBy(asc(users.id))),
+    roles: await textsOf(db().select().from(userRoles)),
+    contractors: await textsOf(db().select().from(userContractors)),
+    contractorRoles: await textsOf(db().select().from(userContractorRoles)),
     history: await db().$count(history, inArray(history.entity, ['users', 'roles', 'contractors'])),
   }
 }
@@ -230,21 +230,21 @@ test('an export of random accounts, imported as it is, changes nothing and says 
       await setSetting('useUserFio', (format === 'csv') === (round % 2 === 0))
       for (const written of ['ru', 'en'])
         for (const read of ['ru', 'en']) {
-          const about = `${format}, written in ${written}, read in ${read}`
+          const situation = `${format}, written in ${written}, read in ${read}`
           const file = await fileOf({ ...base, locale: written }, format)
           const ctx = { ...base, locale: read }
           const before = await everything()
           const body = suggested(file, await readImportColumns(ctx, { body: { file } }))
-          expect(body.columns, about).toContain('"roles","contractors"')
+          expect(body.columns, situation).toContain('"roles","contractors"')
           const preview = await checkUserImport(ctx, { body })
-          expect(preview.faults.slice(0, 3), about).toEqual([])
-          expect(preview, about).toMatchObject({ create: 0, update: 0, same: preview.total, rows: [] })
+          expect(preview.faults.slice(0, 3), situation).toEqual([])
+          expect(preview, situation).toMatchObject({ create: 0, update: 0, same: preview.total, rows: [] })
           if (format === 'csv' && written !== read) continue
           const { id } = await startUserImport(ctx, { body })
           await workOnImport(id)
           const [run] = await db().select({ failed: runs.failed, done: runs.done }).from(runs).where(eq(runs.id, id))
-          expect(run, about).toEqual({ failed: 0, done: preview.total })
-          expect(await everything(), about).toEqual(before)
+          expect(run, situation).toEqual({ failed: 0, done: preview.total })
+          expect(await everything(), situation).toEqual(before)
         }
     }
   }

@@ -218,11 +218,11 @@ test('by import a program touches nobody who holds a method that its application
   const seen = { touched: 0, spared: 0 }
   for (const round of eachRound(8, () => Math.min(...Object.values(seen)) > rounds(5))) {
     // the check sees other rights than the run: each is asked by itself
-    const [own, later] = [some(), some()].map((codes) => [
+    const [ownMethods, later] = [some(), some()].map((codes) => [
       'users.write',
       ...codes.filter((code) => code !== 'masterAccountAccess'),
     ]) as [string[], string[]]
-    await holdMethods(account.application.id, own)
+    await holdMethods(account.application.id, ownMethods)
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const [codes, given, where] = [some(), below(2) ? [] : some(), below(3)]
@@ -239,25 +239,25 @@ test('by import a program touches nobody who holds a method that its application
     ])
     const body = importOf(['field.login', 'field.email', 'roles', 'contractors', 'externalId'], rows)
     const before = await Promise.all(people.map(({ person }) => stateOf(person.id)))
-    const lacks = (held: string[], codes: string[]) => codes.some((code) => !withImplied(held).has(code))
-    const about = `round ${round}: ${own}, then ${later}`
+    const lacks = (heldMethods: string[], codes: string[]) => codes.some((code) => !withImplied(heldMethods).has(code))
+    const situation = `round ${round}: ${ownMethods}, then ${later}`
     const preview = await account.caller.call(imports.checkUserImport, { body })
     expect(
       people.map((_, at) => preview.faults.find(({ row }) => row === at + 2)?.code ?? null),
-      about,
+      situation,
     ).toEqual(
       people.map(({ codes, given }) =>
-        lacks(own, codes) ? 'forbiddenUser' : lacks(own, given) ? 'userImportRoleBeyond' : null,
+        lacks(ownMethods, codes) ? 'forbiddenUser' : lacks(ownMethods, given) ? 'userImportRoleBeyond' : null,
       ),
     )
     const { status, body: answer } = await account.caller.send(imports.startUserImport, { body })
     await holdMethods(account.application.id, later)
     if (status === 200) await workOnImport((answer as { id: string }).id)
     for (const [at, { person, codes, given }] of people.entries()) {
-      const spared = [own, later].some((held) => lacks(held, codes) || lacks(held, given))
+      const spared = [ownMethods, later].some((heldMethods) => lacks(heldMethods, codes) || lacks(heldMethods, given))
       const after = await stateOf(person.id)
-      if (spared) expect(after, about).toEqual(before[at])
-      else expect(after, about).not.toEqual(before[at])
+      if (spared) expect(after, situation).toEqual(before[at])
+      else expect(after, situation).not.toEqual(before[at])
       seen[spared ? 'spared' : 'touched']++
     }
   }
@@ -367,14 +367,14 @@ test('a token that ends doesn’t end its run; one that ended while nothing was 
 test('a run is deleted after its month, or with its client', async () => {
   const { caller, clientId } = await program()
   const file = () => importOf(['field.login', 'field.fio'], [[login(), 'Вера Орлова']])
-  const left = () => db().$count(runs, eq(runs.clientId, clientId))
+  const countRuns = () => db().$count(runs, eq(runs.clientId, clientId))
   await imported(caller, file())
   await tidyBatchJobs(new Date(Date.now() + 29 * 86_400_000))
-  expect(await left()).toBe(1)
+  expect(await countRuns()).toBe(1)
   await tidyBatchJobs(new Date(Date.now() + 31 * 86_400_000))
-  expect(await left()).toBe(0)
+  expect(await countRuns()).toBe(0)
   await caller.call(imports.startUserImport, { body: file() })
-  expect(await left()).toBe(1)
+  expect(await countRuns()).toBe(1)
   await deleteClient(await createContext({ methods: ['applications.write', 'users.write'] }), { clientId })
-  expect(await left()).toBe(0)
+  expect(await countRuns()).toBe(0)
 })

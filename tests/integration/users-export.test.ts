@@ -53,8 +53,12 @@ test('an export needs what the list needs, and shows no password', async () => {
 
 /** What the history has of the last three exports of one person, in its order. */
 async function recordedOf(changerId: string | undefined) {
-  const of = and(eq(history.entity, 'users-export'), eq(history.changerId, changerId ?? ''), isNotNull(history.field))
-  const rows = await db().select().from(history).where(of).orderBy(history.id)
+  const ofExport = and(
+    eq(history.entity, 'users-export'),
+    eq(history.changerId, changerId ?? ''),
+    isNotNull(history.field),
+  )
+  const rows = await db().select().from(history).where(ofExport).orderBy(history.id)
   const acts = Map.groupBy(rows, ({ entityId }) => entityId)
   return [...acts.values()].slice(-3).map((act) => act.map(({ type, field, current }) => [type, field, current]))
 }

@@ -52,11 +52,15 @@ beforeAll(async () => {
   await db()
     .insert(userContractorRoles)
     .values(member.filter(() => !maybe(4)))
-  const own = values.filter(() => maybe(3))
+  const chosen = values.filter(() => maybe(3))
   await db()
     .insert(userRoles)
     .values(
-      own.map(({ id: userId }) => ({ userId, roleId: any(made).id, organizationId: any(companies).organization.id })),
+      chosen.map(({ id: userId }) => ({
+        userId,
+        roleId: any(made).id,
+        organizationId: any(companies).organization.id,
+      })),
     )
   caller = await callerFor(listUsers)
   all = await db().select().from(users)
@@ -67,12 +71,12 @@ beforeAll(async () => {
   ])
   linksOf = new Map(
     all.map(({ id }) => {
-      const held = [...inOwn, ...forContractors].filter(({ userId }) => userId === id)
+      const heldRows = [...inOwn, ...forContractors].filter(({ userId }) => userId === id)
       return [
         id,
         {
-          roles: new Set(held.map(({ roleId }) => roleId)),
-          organizations: new Set(held.flatMap(({ organizationId }) => organizationId ?? [])),
+          roles: new Set(heldRows.map(({ roleId }) => roleId)),
+          organizations: new Set(heldRows.flatMap(({ organizationId }) => organizationId ?? [])),
           contractors: new Set(members.flatMap(({ userId, contractorId }) => (userId === id ? contractorId : []))),
         },
       ]
@@ -139,30 +143,35 @@ test.each([
 ])(
   'random filters find what the tables have, in pages without gaps, at most %i and %i links read whole',
   async (atMost, links) => {
-    const kept = { ...readWhole }
+    const original = { ...readWhole }
     Object.assign(readWhole, { atMost, links })
     try {
       for (const _ of eachRound(150)) {
         const filter = await randomFilter()
-        const wanted = all.filter((person) => fits(person, filter)).map(({ id }) => id)
-        const found: string[] = []
+        const expected = all.filter((person) => fits(person, filter)).map(({ id }) => id)
+        const listed: string[] = []
         let after: string | null = null
         let total: { total?: number; more?: boolean } | undefined
         do {
           const query: object = { filter, meta: { perPage: 10, ...(after ? { after } : {}) } }
           const { users: page, meta }: CallOutput<typeof listUsers> = await caller.call(listUsers, { query } as never)
-          found.push(...page.map(({ id }) => id))
+          listed.push(...page.map(({ id }) => id))
           total ??= meta as { total?: number; more?: boolean }
           after = meta.after
         } while (after)
-        expect([filter, found.toSorted()]).toEqual([filter, wanted.toSorted()])
+        expect([filter, listed.toSorted()]).toEqual([filter, expected.toSorted()])
         const limit = Object.keys(filter).length > 0 ? atMost : 10_000
-        if (wanted.length <= limit)
-          expect([filter, total?.total, total?.more ?? false]).toEqual([filter, wanted.length, false])
-        else if (wanted.length > 10) expect([filter, total?.total, total?.more]).toEqual([filter, limit, true])
+        if (expected.length <= limit)
+          expect({ filter, total: total?.total, more: total?.more ?? false }).toEqual({
+            filter,
+            total: expected.length,
+            more: false,
+          })
+        else if (expected.length > 10)
+          expect({ filter, total: total?.total, more: total?.more }).toEqual({ filter, total: limit, more: true })
       }
     } finally {
-      Object.assign(readWhole, kept)
+      Object.assign(readWhole, original)
     }
   },
 )

@@ -112,16 +112,16 @@ describe('a version', () => {
     const id = randomUUID()
     await db().insert(deviceTypes).values({ id, code: id, name: 'Киоск' })
     const seen = await db().transaction(async (tx) => {
-      const found: number[] = []
+      const moments: number[] = []
       for (let n = 0; n < 50; n++) {
         const [row] = await tx
           .update(deviceTypes)
           .set({ name: `${n}` })
           .where(eq(deviceTypes.id, id))
           .returning({ at: deviceTypes.updatedAt })
-        found.push(row?.at.getTime() ?? 0)
+        moments.push(row?.at.getTime() ?? 0)
       }
-      return found
+      return moments
     })
     expect(new Set(seen).size).toBe(50)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))

@@ -60,14 +60,14 @@ async function promote(id: string, code = right) {
   await caller.call(setUserRoles, { params: { id }, body: { roles: [{ roleId }] } as never })
 }
 
-const kept = async (id: string, claims: ReturnType<typeof somebody>) =>
+const accountFor = async (id: string, claims: ReturnType<typeof somebody>) =>
   (await accountsOf(id, claims.sub))[0] ?? Promise.reject(new Error('no account was made'))
 
 /** How somebody comes to sign in through the provider: as whom it made, or as whom it was linked to. */
 const people: Record<string, (id: string, claims: ReturnType<typeof somebody>) => Promise<string>> = {
   'whom it made': async (id, claims) => {
     await signInAt(new Browser(), id, openid, claims)
-    return (await kept(id, claims)).id
+    return (await accountFor(id, claims)).id
   },
   'who has linked it': async (providerId, claims) => {
     const { id: userId } = await createUser()
@@ -87,8 +87,8 @@ test.each(Object.keys(people))(
     await promote(userId)
     expect(await reaches(browser)).toBe(401)
     const before = await db().select().from(users).where(eq(users.id, userId))
-    const said = { ...claims, family_name: 'Чужая' }
-    expect(refusedFor(await signInAt(browser, id, openid, said as never))).toBe('unvouched')
+    const otherClaims = { ...claims, family_name: 'Чужая' }
+    expect(refusedFor(await signInAt(browser, id, openid, otherClaims as never))).toBe('unvouched')
     expect(await reaches(browser)).toBe(401)
     // what it says of somebody whom it doesn't prove isn't written either
     expect(await db().select().from(users).where(eq(users.id, userId))).toEqual(before)
@@ -102,7 +102,7 @@ test.each(Object.keys(people))(
     const made = which === 'whom it made'
     expect(await signInAt(browser, id, openid, claims)).toBe(made ? '/platform/login?' : '/platform/profile')
     if (made) {
-      const { login } = await kept(id, claims)
+      const { login } = await accountFor(id, claims)
       await ask(browser, login, 'email_code')
       const code = await lastCodeTo(claims.email)
       expect(await prove(browser, login, { flow: 'email_code', code })).toMatchObject({ body: { next: 'done' } })
@@ -114,7 +114,7 @@ test.each(Object.keys(people))(
 test('a provider lets in people with the rights of whoever entered its address, as long as these have them', async () => {
   const [{ id, user }, claims, browser] = [await connectedBy([right]), somebody(), new Browser()]
   await signInAt(browser, id, openid, claims)
-  await promote((await kept(id, claims)).id)
+  await promote((await accountFor(id, claims)).id)
   expect(await reaches(browser)).toBe(200)
   await db().update(users).set({ enabled: false }).where(eq(users.id, user.id))
   expect(refusedFor(await signInAt(new Browser(), id, openid, claims))).toBe('unvouched')
@@ -142,11 +142,11 @@ test('contacts that an unvouched provider has proven are unproven here, and anot
   const { id, caller } = await connectedBy([])
   const first = somebody()
   await signInAt(new Browser(), id, openid, first)
-  expect(await kept(id, first)).toMatchObject({ email: first.email, emailVerifiedAt: null })
+  expect(await accountFor(id, first)).toMatchObject({ email: first.email, emailVerifiedAt: null })
   const administrator = (await signedInAdministrator()).caller
   for (const enabled of [false, true]) await administrator.call(enableProvider, { params: { id }, body: { enabled } })
   await signInAt(new Browser(), id, openid, first)
-  expect((await kept(id, first)).emailVerifiedAt).not.toBeNull()
+  expect((await accountFor(id, first)).emailVerifiedAt).not.toBeNull()
   const { provider } = await caller.call(readProvider, { params: { id } })
   const { type: _, ...body } = openidProviderFor(openid, { emailDomains: [], domains: provider.domains })
   const moved = { ...body, clientId: 'another', updatedAt: provider.updatedAt }
@@ -308,11 +308,11 @@ test('an account that an unvouched provider made gets in by no other provider ei
   const corp = await startOpenidProvider()
   const corpId = await connectProvider(chief, corp)
   await signInAt(new Browser(), id, openid, claims)
-  const { id: userId } = await kept(id, claims)
-  const own = somebody()
-  await db().insert(providerLinks).values({ userId, providerId: corpId, externalId: own.sub })
+  const { id: userId } = await accountFor(id, claims)
+  const linkedPerson = somebody()
+  await db().insert(providerLinks).values({ userId, providerId: corpId, externalId: linkedPerson.sub })
   await promote(userId)
   const browser = new Browser()
-  await signInAt(browser, corpId, corp, own)
+  await signInAt(browser, corpId, corp, linkedPerson)
   expect(await reaches(browser)).toBe(401)
 })

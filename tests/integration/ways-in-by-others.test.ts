@@ -117,7 +117,7 @@ test('an invitation’s link gives the last administrator no role that shuts the
 })
 
 test('neither a request nor an invitation lets somebody who holds more in by less', async () => {
-  const held = async () => {
+  const administratorOfCompany = async () => {
     const [{ user, caller }, company] = [await signedInAdministrator(), await createContractor()]
     const hard = await createContractorRole()
     await join(company, user.id, [hard.id])
@@ -126,7 +126,7 @@ test('neither a request nor an invitation lets somebody who holds more in by les
   }
   const [company, role] = [await createContractor(), await createContractorRole()]
   await tie(role.id, ['credentials'], 1)
-  const [asks, master] = [await held(), await manager(company)]
+  const [asks, master] = [await administratorOfCompany(), await manager(company)]
   const companies = [{ name: 'Компания', inn: company.contractor.inn ?? '', kpp: someKpp, roles: [] }]
   const { requests } = await asks.caller.call(createAccessRequests, { body: { companies } })
   const places = { contractorId: company.contractor.id, organizationId: company.organization.id }
@@ -143,7 +143,7 @@ test('neither a request nor an invitation lets somebody who holds more in by les
   await master.caller.call(approveWithContractor, { body: approving(plain.id) })
   expect(await asks.inCompanies()).toBe(2)
 
-  const invited = await held()
+  const invited = await administratorOfCompany()
   const invitation = await plantInvitation({ email: invited.user.email.toLowerCase() })
   await tie(invitation.role.id, ['credentials'], 0)
   const accepting = () => invited.caller.send(acceptInvitation, { body: { hash: invitation.guid } })
@@ -190,11 +190,11 @@ test('a directory takes no mobile by which alone an administrator can sign in, a
     },
   })
   await enableSync(caller, directory)
-  const kept = await accountOf(person.id)
+  const account = await accountOf(person.id)
   const role = await shippedRole('administrator')
   await db()
     .insert(userRoles)
-    .values({ userId: kept?.id ?? '', roleId: role })
+    .values({ userId: account?.id ?? '', roleId: role })
   await tie(role, ['sms_code'], 1)
   // whoever started it has no mobile, so the one of the directory is the only one who can sign in
   await db().update(users).set({ mobile: null }).where(eq(users.id, user.id))
@@ -332,9 +332,9 @@ test('whatever happens to companies, contacts and domains, alone or two at once,
     // but not if that alone leaves nobody: it asks no rule
     if ((await entering(people)).length === 0)
       await db().delete(userContractorRoles).where(eq(userContractorRoles.userId, one.user.id))
-    const [own, theirs] = [actsOf([one, other]), actsOf([other, one])]
+    const [ownActs, theirs] = [actsOf([one, other]), actsOf([other, one])]
     // mostly what concerns the one who can sign in
-    const aimed = [0, 0, 1, 3, 5, 6, 7].map((n) => theirs[n]).concat([2, 4, 4, 7, 8].map((n) => own[n]))
+    const aimed = [0, 0, 1, 3, 5, 6, 7].map((n) => theirs[n]).concat([2, 4, 4, 7, 8].map((n) => ownActs[n]))
     const chosen = [aimed[below(aimed.length)], ...(below(2) === 0 ? [theirs[below(theirs.length)]] : [])]
     for (const answer of await Promise.all(chosen.map((act) => act?.()))) {
       const { status = 0, body = {} } = answer ?? {}

@@ -78,8 +78,8 @@ const doubtful: Record<string, () => Promise<Parameters<typeof createUser>[0]>> 
 test.each(Object.keys(doubtful))('an administrator %s doesn’t count among those who could sign in', async (which) => {
   const [last, other] = [await administrator({}), await administrator(await doubtful[which]?.())]
   await alone(last.id, other.id)
-  const shown = await careless.call(schemas.previewAuthenticationSchema, { query: { userId: other.id } })
-  expect(shown.stuck).toBe(true)
+  const preview = await careless.call(schemas.previewAuthenticationSchema, { query: { userId: other.id } })
+  expect(preview.stuck).toBe(true)
   const params = { id: last.id }
   expect(await careless.send(calls.enableUser, { params, body: { enabled: false } })).toMatchObject(refused)
   expect(await careless.send(accountCalls.deleteUser, { params })).toMatchObject(refused)
@@ -145,12 +145,11 @@ test('a provider isn’t offered or switched on if the last administrator could 
   const body = { name, url, realm, clientId, clientSecret: '', scopes, emailDomains: [], domains: [domain] }
   const offered = () => careless.send(updateProvider, { params: { id: directory.id }, body })
   expect(await offered()).toMatchObject(refused)
-  const other = await administrator({})
+  await administrator({})
   expect((await offered()).status).toBe(200)
   const enable = (enabled: boolean) =>
     careless.send(enableProvider, { params: { id: directory.id }, body: { enabled } })
   expect((await enable(false)).status).toBe(200)
   await alone(id)
-  void other
   expect(await enable(true)).toMatchObject(refused)
 })

@@ -182,17 +182,17 @@ test('whatever is saved at random, alone or two at once, some administrator can 
       const wish = () => ({ ...(maybe(null) ? { email: null } : {}), ...(maybe(null) ? { mobile: null } : {}) })
       people = await administrators(wish(), wish())
     }
-    const known = (await careless.call(schemas.listAuthenticationSchemas)).schemas
-    const { id = '', code = '', base = false } = known[below(known.length)] ?? {}
+    const schemaList = (await careless.call(schemas.listAuthenticationSchemas)).schemas
+    const { id = '', code = '', base = false } = schemaList[below(schemaList.length)] ?? {}
     const asked = some(flows)
-    const wanted = bodyOf(asked, below(3) === 0 ? some(flows) : [])
+    const body = bodyOf(asked, below(3) === 0 ? some(flows) : [])
     const acts = [
       () => identify(Object.fromEntries(some(kinds).map((kind) => [kind, below(3) === 0]))),
-      () => careless.send(schemas.createAuthenticationSchema, { body: wanted }),
+      () => careless.send(schemas.createAuthenticationSchema, { body }),
       () =>
         careless.send(schemas.updateAuthenticationSchema, {
           params: { id },
-          body: { ...wanted, ...(base ? { code, roles: [] } : {}) },
+          body: { ...body, ...(base ? { code, roles: [] } : {}) },
         }),
       () => careless.send(schemas.activateAuthenticationSchema, { params: { id }, body: { active: below(2) === 0 } }),
     ]

@@ -131,9 +131,9 @@ describe('of an address with tokens', () => {
         .update(webhooks)
         .set({ url: `https://elsewhere.example/${hook.webhookId}?key=another-token` })
         .where(eq(webhooks.id, hook.webhookId))
-    const back = await importText(ctx, { text: sealed, passphrase, prune: true, dry: false })
-    expect(back.changes).toHaveLength(cases.length)
-    expectNone(back, [...all, 'another-token'])
+    const restored = await importText(ctx, { text: sealed, passphrase, prune: true, dry: false })
+    expect(restored.changes).toHaveLength(cases.length)
+    expectNone(restored, [...all, 'another-token'])
     expect(await addresses()).toEqual(whole)
   })
 

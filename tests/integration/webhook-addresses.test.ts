@@ -10,7 +10,7 @@ import { useTestDatabase } from '../setup/database'
 const answers = vi.hoisted(() => ({ of: [] as string[] }))
 vi.mock('node:dns', async (original) => {
   const dns = await original<typeof import('node:dns')>()
-  const lookup = ((host: string, options: object, done: (error: Error | null, found: LookupAddress[]) => void) =>
+  const lookup = ((host: string, options: object, done: (error: Error | null, addresses: LookupAddress[]) => void) =>
     host === 'receiver.example'
       ? done(
           null,

@@ -77,7 +77,11 @@ test('whoever lacks a method of the service account looks, and makes nothing tha
   const weak = new Caller((await signedInWith(['applications.read', 'applications.write'])).browser)
   for (const call of writes) {
     const { status, body } = await weak.send(call, inputOf(call, params))
-    expect([call.name, status, (body as { code?: string }).code]).toEqual([call.name, 403, 'forbiddenApplication'])
+    expect({ call: call.name, status, code: (body as { code?: string }).code }).toEqual({
+      call: call.name,
+      status: 403,
+      code: 'forbiddenApplication',
+    })
   }
   const looking = new Caller((await signedInWith(['applications.read'])).browser)
   const strange = new Caller((await signedInWith(['users.write', 'history.read'])).browser)

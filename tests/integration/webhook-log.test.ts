@@ -26,7 +26,7 @@ test('the log is filtered by outcome, type and day, in the zone of the reader', 
     await filtered({ status: ['wait'] }),
     await filtered({ type: ['user.created'] }),
   ]
-  expect([both.length, failed.length, made.length]).toEqual([2, 1, 1])
+  expect({ both: both.length, failed: failed.length, made: made.length }).toEqual({ both: 2, failed: 1, made: 1 })
   // 22:30 UTC is the next day in Moscow
   await db()
     .update(webhookDeliveries)

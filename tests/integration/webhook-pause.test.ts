@@ -34,7 +34,11 @@ test('a receiver that asks for a pause gets nothing until it is over, whatever e
     await happen()
     await happen()
     await later()
-    expect([status, receiver.received.length, await heldMinutes()]).toEqual([status, first + 1, 60])
+    expect({ status, received: receiver.received.length, heldMinutes: await heldMinutes() }).toEqual({
+      status,
+      received: first + 1,
+      heldMinutes: 60,
+    })
     const asked = (await logOf(hook)).filter(({ httpStatus }) => httpStatus === 429)
     expect(minutesTo(asked[0]?.nextAt)).toBe(60)
 

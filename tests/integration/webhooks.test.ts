@@ -184,10 +184,10 @@ describe('a receiver', () => {
     expect(await hookOf(hook)).toMatchObject({ enabled: false, disabledReason: 'failed', waiting: 0 })
     expect(await logOf(hook)).toMatchObject([{ status: 'failure', attempts: 16, nextAt: null }])
     await runJobs()
-    const told = await db().select().from(notices).where(eq(notices.kind, 'webhookDisabled'))
-    expect(told.map(({ userId }) => userId)).toContain(editor.id)
-    expect(told.map(({ userId }) => userId)).not.toContain(stranger.id)
-    expect(told.find(({ userId }) => userId === editor.id)?.values).toMatchObject({
+    const editorNotices = await db().select().from(notices).where(eq(notices.kind, 'webhookDisabled'))
+    expect(editorNotices.map(({ userId }) => userId)).toContain(editor.id)
+    expect(editorNotices.map(({ userId }) => userId)).not.toContain(stranger.id)
+    expect(editorNotices.find(({ userId }) => userId === editor.id)?.values).toMatchObject({
       webhook: 'Склад',
       reason: 'failed',
     })
@@ -282,14 +282,14 @@ describe('an application', () => {
     const { caller, params } = hook
     const before = await rowOf(hook)
     for (const type of webhookTypes) {
-      const own = type.startsWith('user.')
+      const mayHearType = type.startsWith('user.')
       const answered = await caller.send(calls.updateWebhook, {
         params,
         body: body({ url: 'http://127.0.0.1:1/', types: [type] }),
       })
-      expect([type, answered.status], type).toEqual([type, own ? 200 : 400])
+      expect([type, answered.status], type).toEqual([type, mayHearType ? 200 : 400])
       const errorList = [{ field: 'types', code: 'errorWebhookType' }]
-      if (!own) expect(answered.body).toMatchObject({ data: { errorList } })
+      if (!mayHearType) expect(answered.body).toMatchObject({ data: { errorList } })
     }
     expect((await rowOf(hook))?.types).toEqual(['user.deleted'])
     expect(before?.types).toHaveLength(3)
@@ -347,13 +347,13 @@ test('secrets are stored sealed, shown once, and *** in the history', async () =
   const hook = await createHook('http://127.0.0.1:1/')
   const { secret } = await hook.caller.call(calls.rotateWebhookSecret, { params: hook.params, body: {} })
   const stored = JSON.stringify(await db().select().from(webhooks))
-  const shown = JSON.stringify([
+  const shownTexts = JSON.stringify([
     await hook.caller.call(calls.listWebhooks, { params: { id: hook.params.id } }),
     await hookOf(hook),
   ])
   const recorded = await db().select().from(history).where(eq(history.entityId, hook.webhookId))
   for (const each of [hook.secret, secret])
-    for (const text of [stored, shown, JSON.stringify(recorded)]) expect(text).not.toContain(each.slice(6))
+    for (const text of [stored, shownTexts, JSON.stringify(recorded)]) expect(text).not.toContain(each.slice(6))
   expect(recorded.filter(({ field }) => field === 'secret')).toMatchObject([
     { current: '***' },
     { previous: '***', current: '***' },

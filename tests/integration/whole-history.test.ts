@@ -71,12 +71,12 @@ describe('who may read the whole history', () => {
       for (let n = 0; n < 2; n++) all.push(await planted(name, { ip, changerId, field: param, current: `of ${name}` }))
     all.push(await planted('gone-entity', { ip, changerId, field: param }))
     for (const _ of eachRound(8)) {
-      const held = areas.filter(() => random(2) === 0)
-      const by = await reader(...held.map((area) => `${area}.read`))
+      const heldAreas = areas.filter(() => random(2) === 0)
+      const by = await reader(...heldAreas.map((area) => `${area}.read`))
       const seen = entities.filter((entity) => {
         const area = areaOf(entity)
         // whoever reads the history has its area
-        return !area || area === 'history' || held.includes(area)
+        return !area || area === 'history' || heldAreas.includes(area)
       })
       const expected = all
         .filter(({ entity }) => seen.some(({ name }) => name === entity))
@@ -97,8 +97,8 @@ describe('who may read the whole history', () => {
       }
       // the exact id of an object finds what its area shows
       for (const row of all) {
-        const found = await rowsOf(by, { filter: { search: row.entityId } })
-        expect(found.map(({ id }) => id)).toEqual(expected.includes(String(row.id)) ? [String(row.id)] : [])
+        const rows = await rowsOf(by, { filter: { search: row.entityId } })
+        expect(rows.map(({ id }) => id)).toEqual(expected.includes(String(row.id)) ? [String(row.id)] : [])
       }
     }
   })
@@ -116,7 +116,7 @@ describe('who may read the whole history', () => {
     )
     const document = await createAgreement()
     const [domain] = await db().insert(domains).values({ comment: name }).returning()
-    const shown = [
+    const objects = [
       ['invitations', invitation, email],
       ['device-types', type?.id, name],
       ['banners', banner?.id, name],
@@ -124,9 +124,9 @@ describe('who may read the whole history', () => {
       ['documents', document, expect.stringMatching(/./)],
       ['domains', domain?.id, name],
     ] as const
-    for (const [entity, entityId = ''] of shown) await planted(entity, { entityId })
+    for (const [entity, entityId = ''] of objects) await planted(entity, { entityId })
     const by = await reader(...areas.map((area) => `${area}.read`))
-    for (const [entity, id = '', called] of shown)
+    for (const [entity, id = '', called] of objects)
       expect(await actsOf(by, { filter: { search: id } })).toMatchObject([{ object: { entity, id, name: called } }])
     expect(await actsOf(by, { filter: { search: email } })).toMatchObject([{ object: { id: invitation } }])
   })
@@ -166,20 +166,20 @@ describe('who may read the whole history', () => {
         await planted('applications', { changerId: named.id }),
       ]
       const stranger = await reader('applications.read')
-      const found = async (by: Ctx, text: string) => ({
+      const search = async (by: Ctx, text: string) => ({
         rows: (await rowsOf(by, { filter: { search: text } })).map(({ id, changer }) => [id, changer?.name]),
         changers: (await searchChangers(by, { query: { searchValue: text } })).changers.map(({ name }) => name),
       })
       const [ofNameless, ofNamed] = rows.map(({ id }) => String(id))
       for (const { login } of [nameless, named])
-        expect(await found(stranger, login)).toEqual({ rows: [], changers: [] })
-      expect(await found(ctx, nameless.login)).toEqual({
+        expect(await search(stranger, login)).toEqual({ rows: [], changers: [] })
+      expect(await search(ctx, nameless.login)).toEqual({
         rows: [[ofNameless, nameless.login]],
         changers: [nameless.login],
       })
       const both = { rows: [[ofNamed, named.fio]], changers: [named.fio] }
-      expect(await found(stranger, named.fio ?? '')).toEqual(both)
-      expect(await found(ctx, named.fio ?? '')).toEqual(both)
+      expect(await search(stranger, named.fio ?? '')).toEqual(both)
+      expect(await search(ctx, named.fio ?? '')).toEqual(both)
       expect((await rowsOf(stranger, { filter: { changer: nameless.id } }))[0]?.changer).toEqual({
         id: nameless.id,
         name: nameless.id,
@@ -216,13 +216,13 @@ describe('what is shown', () => {
     await db().transaction((tx) => audit(tx, ctx, before, id, values, { ...values, secret: 'plain two' }))
     const [row] = await rowsOf(ctx, { filter: { search: id } })
     expect(row).toMatchObject({ entity: 'oidcClients', entityId: id, field: 'secret', previous: '***', current: '***' })
-    const shown = [await rowsOf(ctx, { filter: { search: id } }), await actsOf(ctx, { filter: { search: id } })]
-    expect(JSON.stringify(shown)).not.toContain('plain')
+    const answers = [await rowsOf(ctx, { filter: { search: id } }), await actsOf(ctx, { filter: { search: id } })]
+    expect(JSON.stringify(answers)).not.toContain('plain')
   })
 
   test('a defined field that the administration hides is left out, and can’t be found by its name', async () => {
-    const shown = { adminVisible: true, profileVisible: true }
-    const [open, hidden] = [await defineField(shown), await defineField({ ...shown, adminVisible: false })]
+    const visible = { adminVisible: true, profileVisible: true }
+    const [open, hidden] = [await defineField(visible), await defineField({ ...visible, adminVisible: false })]
     const { id } = await createUser()
     const written = { [`field:${open}`]: 'seen by all', [`field:${hidden}`]: 'written down' }
     await db().transaction((tx) => audit(tx, ctx, userEntity, id, null, written as never))
@@ -376,13 +376,13 @@ describe('a page', () => {
 
 /** Returns the statements that a piece of work sends. */
 async function statementsOf(work: () => Promise<unknown>) {
-  const found: { text: string; values: unknown[] }[] = []
+  const samples: { text: string; values: unknown[] }[] = []
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query: send } = prototype
   prototype.query = function (this: unknown, ...args: unknown[]) {
     const [config, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
     const text = typeof config === 'string' ? config : config.text
-    found.push({
+    samples.push({
       text,
       values: (Array.isArray(values) ? values : typeof config === 'string' ? [] : config.values) ?? [],
     })
@@ -393,5 +393,5 @@ async function statementsOf(work: () => Promise<unknown>) {
   } finally {
     prototype.query = send
   }
-  return found.filter(({ text }) => text.includes('from "history"'))
+  return samples.filter(({ text }) => text.includes('from "history"'))
 }

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 /** Where a run stores how many seconds each piece of work took. */
 export const secondsFile = '.data/test-seconds.json'
 
-let kept: Record<string, number> | undefined
+let secondsByPiece: Record<string, number> | undefined
 
 /** How long a piece took the last time on this machine, in seconds; by default a guess. */
 export function expectedSeconds(piece: string, guess: number): number {
   try {
-    kept ??= JSON.parse(readFileSync(secondsFile, 'utf8')) as Record<string, number>
+    secondsByPiece ??= JSON.parse(readFileSync(secondsFile, 'utf8')) as Record<string, number>
   } catch {
-    kept ??= {}
+    secondsByPiece ??= {}
   }
-  return kept[piece] ?? guess
+  return secondsByPiece[piece] ?? guess
 }

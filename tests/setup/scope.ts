@@ -23,4 +23,5 @@ export const eachFifth = <T>(all: readonly T[]): T[] => all.filter((_, at) => is
  * The seed of a property's random cases: its own in `npm test`, mixed with the run's in a full run. A seed that failed is
  * kept as a case of its own: `test.each([undefined, 1234567])`, with `caseNumbers(7, kept)`.
  */
-export const seedOf = (own: number) => (runSeed === 0 ? own : (Math.imul(own + 1, 0x9e3779b1) ^ runSeed) >>> 0)
+export const seedOf = (ownSeed: number) =>
+  runSeed === 0 ? ownSeed : (Math.imul(ownSeed + 1, 0x9e3779b1) ^ runSeed) >>> 0

@@ -105,8 +105,8 @@ const someEntry = (): ListedEntry => ({
 
 const within = new Map<string, boolean>()
 function isWithin(subnet: string, ip: string): boolean {
-  const known = within.get(`${subnet} ${ip}`)
-  if (known !== undefined) return known
+  const cached = within.get(`${subnet} ${ip}`)
+  if (cached !== undefined) return cached
   const mapped = subnet.startsWith('::ffff:')
   const [network = '', bits = ''] = subnet.replace('::ffff:', '').split('/')
   const list = new BlockList()
@@ -138,8 +138,8 @@ test('the compiled lists give the same verdict as the entries one by one', () =>
   for (const _ of eachRound(3_000)) {
     const rules = someRules()
     const [ip, at] = [someAddress(), moment(random(20) - 6)]
-    const told = JSON.stringify({ entries: rules.lists.entries, mode: rules.whitelistMode, ip, at })
-    expect(verdictOf(rules.lists, rules.whitelistMode, ip, at), told).toBe(plainVerdict(rules, ip, at))
+    const message = JSON.stringify({ entries: rules.lists.entries, mode: rules.whitelistMode, ip, at })
+    expect(verdictOf(rules.lists, rules.whitelistMode, ip, at), message).toBe(plainVerdict(rules, ip, at))
   }
 })
 
@@ -207,9 +207,11 @@ describe('a person who changes the rules', () => {
           plainVerdict(after, addressBy(after, origin), at) === 'denied' &&
           plainVerdict(before, addressBy(before, origin), at) === 'allowed',
       )
-      const found = shutOutAt(before, after, origin, now)
-      const told = (rules: AccessRules) => ({ ...rules, lists: rules.lists.entries })
-      expect(found, JSON.stringify({ before: told(before), after: told(after), origin })).toEqual(expected ?? null)
+      const shutOut = shutOutAt(before, after, origin, now)
+      const withEntries = (rules: AccessRules) => ({ ...rules, lists: rules.lists.entries })
+      expect(shutOut, JSON.stringify({ before: withEntries(before), after: withEntries(after), origin })).toEqual(
+        expected ?? null,
+      )
       if (expected) refused++
       if (expected && expected > now) later++
     }

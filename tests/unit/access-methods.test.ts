@@ -21,7 +21,7 @@ test('reading or writing users implies usersAccess', () => {
 })
 
 describe('whether a person holds a method', () => {
-  const own = { id: 'id', code: 'read', kind: 'application' }
+  const method = { id: 'id', code: 'read', kind: 'application' }
   const systemic = { id: 'id', code: 'users.read', kind: 'systemic' }
   const holder = (methods: string[], methodIds: string[]) => ({
     methods: new Set(methods),
@@ -32,9 +32,9 @@ describe('whether a person holds a method', () => {
     expect(holdsMethod(holder(['users.read'], []), 'users.read')).toBe(true)
     expect(holdsMethod(holder(['users.read'], []), systemic)).toBe(true)
     expect(holdsMethod(holder([], ['id']), systemic)).toBe(false)
-    expect(holdsMethod(holder([], ['id']), own)).toBe(true)
-    expect(holdsMethod(holder(['read'], []), own)).toBe(false)
-    expect(holdsMethod({ methods: new Set<string>() }, own)).toBe(false)
+    expect(holdsMethod(holder([], ['id']), method)).toBe(true)
+    expect(holdsMethod(holder(['read'], []), method)).toBe(false)
+    expect(holdsMethod({ methods: new Set<string>() }, method)).toBe(false)
   })
 
   test('is decided only by holdsMethod', () => {

@@ -6,20 +6,18 @@ import { deleteDeviceType, updateDeviceType } from '@/lib/site/device-types/cont
 
 const link = (label: string, tone?: 'danger'): Action => ({ kind: 'link', label, icon: Copy, href: '/', tone })
 const remove: Action = { kind: 'remove', contract: deleteDeviceType, id: '', title: '' }
-const shown = (list: ActionList) =>
+const labelsOf = (list: ActionList) =>
   groupsOf(list).map((group) => group.map((action) => ('label' in action ? action.label : action.kind)))
 
 describe('the actions of a row', () => {
   test('keep their order, without those that aren’t offered, and with dangerous ones last', () => {
-    expect(shown([])).toEqual([])
-    expect(shown([false, null, undefined, 'separator'])).toEqual([])
-    expect(shown([remove, link('a'), false, link('b')])).toEqual([['a', 'b'], ['remove']])
-    expect(shown([link('x', 'danger'), link('a'), 'separator', 'separator', link('b'), remove, 'separator'])).toEqual([
-      ['a'],
-      ['b'],
-      ['x', 'remove'],
-    ])
-    expect(shown(['separator', remove])).toEqual([['remove']])
+    expect(labelsOf([])).toEqual([])
+    expect(labelsOf([false, null, undefined, 'separator'])).toEqual([])
+    expect(labelsOf([remove, link('a'), false, link('b')])).toEqual([['a', 'b'], ['remove']])
+    expect(
+      labelsOf([link('x', 'danger'), link('a'), 'separator', 'separator', link('b'), remove, 'separator']),
+    ).toEqual([['a'], ['b'], ['x', 'remove']])
+    expect(labelsOf(['separator', remove])).toEqual([['remove']])
   })
 
   test('in any order: none is lost or repeated, and dangerous ones come last', () => {

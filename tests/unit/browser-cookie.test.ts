@@ -12,8 +12,8 @@ function written(protocol: string, write: () => void) {
 }
 
 test('a chosen language stays in the browser for 34 560 000 seconds, and over https goes over https alone', () => {
-  const kept = ['locale=en', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax']
-  expect(written('http:', () => keepChoice('locale', 'en'))).toEqual(kept)
-  expect(written('https:', () => keepChoice('locale', 'en'))).toEqual([...kept, 'Secure'])
+  const attributes = ['locale=en', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax']
+  expect(written('http:', () => keepChoice('locale', 'en'))).toEqual(attributes)
+  expect(written('https:', () => keepChoice('locale', 'en'))).toEqual([...attributes, 'Secure'])
   expect(written('http:', () => dropChoice('locale'))).toContain('Max-Age=0')
 })

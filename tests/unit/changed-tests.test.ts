@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseTests, firstOf, type Known, withoutGone } from '@/bin/test/changed'
 
-const known: Known = {
+const facts: Known = {
   ran: new Map([
     ['tests/integration/roles.test.ts', ['lib/access/roles/service.ts', 'lib/base/runtime/errors.ts']],
     [
@@ -19,22 +19,22 @@ const known: Known = {
     ['tests/e2e/people.ts', ['tests/e2e/roles.spec.ts']],
   ]),
   naming: (namespace) => (namespace === 'roles' ? ['app/platform/roles/_ui/form.tsx'] : []),
-  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/unit/citations.test.ts'] : []),
+  readers: (file) => (file.startsWith('lib/') || file.endsWith('.md') ? ['tests/docs/citations.test.ts'] : []),
   tests: [
     'tests/unit/messages.test.ts',
-    'tests/unit/citations.test.ts',
+    'tests/docs/citations.test.ts',
     'tests/integration/roles.test.ts',
     'tests/integration/users.test.ts',
     'tests/e2e/roles.spec.ts',
   ],
   seconds: () => 10,
 }
-const choose = (files: string[], seconds = 1_000) => chooseTests(files, known, seconds)
+const choose = (files: string[], seconds = 1_000) => chooseTests(files, facts, seconds)
 
 describe('the tests of a change', () => {
   test('are those that have run it, the most special first', () => {
     expect(choose(['lib/access/roles/service.ts']).tests).toEqual([
-      'tests/unit/citations.test.ts',
+      'tests/docs/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/users.test.ts',
       'tests/e2e/roles.spec.ts',
@@ -43,7 +43,7 @@ describe('the tests of a change', () => {
 
   test('are bounded in time, except those that are changed themselves', () => {
     const { tests, beyond } = choose(['lib/access/roles/service.ts', 'tests/e2e/roles.spec.ts'], 15)
-    expect(tests).toEqual(['tests/unit/citations.test.ts', 'tests/e2e/roles.spec.ts'])
+    expect(tests).toEqual(['tests/docs/citations.test.ts', 'tests/e2e/roles.spec.ts'])
     expect(beyond).toEqual(['tests/integration/roles.test.ts', 'tests/integration/users.test.ts'])
   })
 
@@ -73,21 +73,21 @@ describe('the tests of a change', () => {
   })
 
   test('are also those that read it as a text, whatever time they take', () => {
-    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/unit/citations.test.ts'])
-    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/unit/citations.test.ts'])
+    expect(choose(['lib/people/users.ts'], 0).tests).toEqual(['tests/docs/citations.test.ts'])
+    expect(choose(['docs/webhooks.md']).tests).toEqual(['tests/docs/citations.test.ts'])
   })
 
   test('are in doubt also those that no full run has met yet', () => {
     const fresh = 'tests/integration/fresh.test.ts'
     const inBrowser = 'tests/e2e/fresh.spec.ts'
     const later: Known = {
-      ...known,
+      ...facts,
       importers: new Map([
-        ...known.importers,
+        ...facts.importers,
         ['lib/people/users.ts', ['tests/factories/fresh.ts']],
         ['tests/factories/fresh.ts', [fresh]],
       ]),
-      tests: [...known.tests, fresh, inBrowser],
+      tests: [...facts.tests, fresh, inBrowser],
     }
     // what it imports is run by others already, who are known
     const { tests } = chooseTests(['lib/access/roles/service.ts'], later, 1_000)
@@ -100,17 +100,17 @@ describe('the tests of a change', () => {
 
   test('are without a map first those that make calls of the same module', () => {
     const byContract: Known = {
-      ...known,
+      ...facts,
       ran: new Map(),
       importers: new Map([
         ['lib/access/roles/queries.ts', ['lib/access/roles/service.ts']],
         ['lib/access/roles/service.ts', ['tests/integration/users.test.ts']],
         ['lib/access/roles/contract.ts', ['tests/integration/roles.test.ts', 'tests/integration/calls/roles.calls.ts']],
       ]),
-      tests: [...known.tests, 'tests/integration/calls.test.ts'],
+      tests: [...facts.tests, 'tests/integration/calls.test.ts'],
     }
     expect(chooseTests(['lib/access/roles/queries.ts'], byContract, 1_000).tests).toEqual([
-      'tests/unit/citations.test.ts',
+      'tests/docs/citations.test.ts',
       'tests/integration/roles.test.ts',
       'tests/integration/calls.test.ts',
       'tests/integration/users.test.ts',
@@ -120,7 +120,7 @@ describe('the tests of a change', () => {
   test('include no more pages than fit, the closest first', () => {
     const pages = Array.from({ length: 9 }, (_, at) => `app/p${at}`)
     const many: Known = {
-      ...known,
+      ...facts,
       importers: new Map([
         ['components/a.tsx', ['components/b.tsx', 'app/p8/page.tsx']],
         ['components/b.tsx', pages.map((folder) => `${folder}/page.tsx`)],
@@ -149,8 +149,8 @@ test('what is noted of tests that are gone is forgotten', () => {
     'tests/e2e/b.spec.ts › it › works': 2,
     'tests/e2e/c.spec.ts › x': 3,
   }
-  const there = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
-  expect(withoutGone(noted, (file) => there.includes(file))).toEqual({
+  const existing = ['tests/unit/a.test.ts', 'tests/e2e/c.spec.ts']
+  expect(withoutGone(noted, (file) => existing.includes(file))).toEqual({
     build: 1,
     'tests/unit/a.test.ts': 1,
     'tests/e2e/c.spec.ts › x': 3,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as schema from '@/db/schema'
 import { schemaOf, sections } from '@/lib/operations/configuration-file/sections'
-import { left } from '../factories/configuration-tables'
+import { leftOut } from '../factories/configuration-tables'
 
 /** Tables that no file has, and why. */
 const data: Record<string, readonly string[]> = {
@@ -41,7 +41,7 @@ const namesIn = (form: unknown): string[] => {
 const members = new Set(sections.flatMap((section) => namesIn(schemaOf(section))))
 
 test('each table is either configuration or data', () => {
-  const listed = [...Object.keys(left), ...Object.values(data).flat()]
+  const listed = [...Object.keys(leftOut), ...Object.values(data).flat()]
   expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted())
   expect(tables.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
 })
@@ -50,14 +50,14 @@ test('each column of configuration is in a file, or it is said why not', () => {
   const always = ['id', 'created_at', 'updated_at']
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const missing = tables
-    .filter(({ name }) => name in left)
+    .filter(({ name }) => name in leftOut)
     .flatMap(({ name, columns }) =>
       columns
         .map((column) => column.name)
         .filter((column) => {
           const plain = column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
           const isRead = members.has(camel(plain)) || new RegExp(`\\b${camel(plain)}\\b`).test(read)
-          return !always.includes(plain) && !(plain in (left[name] ?? {})) && !isRead
+          return !always.includes(plain) && !(plain in (leftOut[name] ?? {})) && !isRead
         })
         .map((column) => `${name}.${column}`),
     )

@@ -29,27 +29,27 @@ describe('a conflict', () => {
 
   test('asks about a field that both changed, takes the other’s changes, and keeps what only the form changed', () => {
     const mine = { ...base, name: 'Мой офис', ips: [] }
-    const found = compare(base, mine, { values: { ...base, name: 'Их офис', comment: 'x' }, hidden: [] })
-    expect(found.differences).toEqual([
+    const conflict = compare(base, mine, { values: { ...base, name: 'Их офис', comment: 'x' }, hidden: [] })
+    expect(conflict.differences).toEqual([
       { name: 'name', theirs: 'Их офис', mine: 'Мой офис', both: true, hidden: false },
       { name: 'comment', theirs: 'x', mine: '', both: false, hidden: false },
     ])
-    expect(merged(mine, found)).toEqual({ name: 'Мой офис', comment: 'x', ips: [] })
+    expect(merged(mine, conflict)).toEqual({ name: 'Мой офис', comment: 'x', ips: [] })
   })
   test('has no questions if both saved the same', () => {
     const mine = { ...base, name: ' Новый ' }
-    const found = compare(base, mine, { values: { ...base, name: 'Новый' }, hidden: [] })
-    expect(found.differences).toEqual([])
-    expect(merged(mine, found).name).toBe('Новый')
+    const conflict = compare(base, mine, { values: { ...base, name: 'Новый' }, hidden: [] })
+    expect(conflict.differences).toEqual([])
+    expect(merged(mine, conflict).name).toBe('Новый')
   })
   test('stores nothing as null and shows it as an empty text', () => {
-    const found = compare({ nameEn: 'Kiosk' }, { nameEn: 'Kiosk' }, { values: { nameEn: null }, hidden: [] })
-    expect(found.theirs).toEqual({ nameEn: '' })
+    const conflict = compare({ nameEn: 'Kiosk' }, { nameEn: 'Kiosk' }, { values: { nameEn: null }, hidden: [] })
+    expect(conflict.theirs).toEqual({ nameEn: '' })
   })
   test('shows only that a secret changed', () => {
-    const found = compare({ secret: '' }, { secret: 'typed' }, { values: {}, hidden: ['secret'] })
-    expect(found.differences).toEqual([{ name: 'secret', theirs: '', mine: 'typed', both: true, hidden: true }])
-    expect(merged({ secret: 'typed' }, found)).toEqual({ secret: 'typed' })
+    const conflict = compare({ secret: '' }, { secret: 'typed' }, { values: {}, hidden: ['secret'] })
+    expect(conflict.differences).toEqual([{ name: 'secret', theirs: '', mine: 'typed', both: true, hidden: true }])
+    expect(merged({ secret: 'typed' }, conflict)).toEqual({ secret: 'typed' })
   })
 
   test('loses nothing, whatever the three sides contain', () => {
@@ -57,17 +57,17 @@ describe('a conflict', () => {
     const side = (): Values => Object.fromEntries(names.map((name) => [name, ['', 'x', 'y', 'z'][random(4)]]))
     for (const _ of eachRound(2000)) {
       const [read, mine, stored] = [side(), side(), side()]
-      const found = compare(read, mine, { values: stored, hidden: [] })
-      const held = merged(mine, found)
+      const conflict = compare(read, mine, { values: stored, hidden: [] })
+      const result = merged(mine, conflict)
       for (const name of names) {
-        const asked = found.differences.find((one) => one.name === name)
+        const asked = conflict.differences.find((one) => one.name === name)
         const [mineChanged, theirsChanged] = [mine[name] !== read[name], stored[name] !== read[name]]
         // the input stays in the form until the person chooses
-        if (mineChanged) expect(held[name]).toBe(mine[name])
-        else expect(held[name]).toBe(stored[name])
+        if (mineChanged) expect(result[name]).toBe(mine[name])
+        else expect(result[name]).toBe(stored[name])
         // nobody overwrites the other person's change without a choice
         if (mineChanged && theirsChanged && mine[name] !== stored[name]) expect(asked?.both).toBe(true)
-        if (held[name] !== stored[name] && theirsChanged) expect(asked).toBeDefined()
+        if (result[name] !== stored[name] && theirsChanged) expect(asked).toBeDefined()
         if (asked) expect([asked.mine, asked.theirs]).toEqual([mine[name], stored[name]])
       }
     }

@@ -9,6 +9,6 @@ test.each([
   ['thief://bank.example/cb', 'thief'],
   ['no address', null],
   [undefined, null],
-])('%s is shown as %s, because a program gets the text after its scheme', (address, shown) =>
-  expect(hostOf(address)).toBe(shown),
+])('%s is shown as %s, because a program gets the text after its scheme', (address, host) =>
+  expect(hostOf(address)).toBe(host),
 )

@@ -31,11 +31,11 @@ describe('the country of an address', () => {
     )
     expect(await countryFault(path)).toBeUndefined()
     const reader = await openCountries(path)
-    const found = (ip: string) => countryIn(reader, ip)
-    expect(['192.0.2.1', '192.0.2.255', '198.51.100.1', '203.0.113.7'].map(found)).toEqual(['RU', 'RU', 'DE', 'FR'])
+    const countryOf = (ip: string) => countryIn(reader, ip)
+    expect(['192.0.2.1', '192.0.2.255', '198.51.100.1', '203.0.113.7'].map(countryOf)).toEqual(['RU', 'RU', 'DE', 'FR'])
     // an unknown address, one outside, a private one, no address at all, and an invalid code
     for (const ip of ['192.0.3.1', '198.51.100.200', '10.0.0.1', '::1', '', 'x', '203.0.113.8'])
-      expect(found(ip), ip).toBeNull()
+      expect(countryOf(ip), ip).toBeNull()
   })
 
   test.each([

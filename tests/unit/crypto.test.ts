@@ -15,13 +15,13 @@ async function withKeys(keys: string) {
 afterEach(() => vi.unstubAllEnvs())
 
 test('a sealed value can be opened only for the same purpose and owner', async () => {
-  const { encrypt: seal, decrypt: unseal } = await withKeys(keyA)
-  const sealed = seal('messages', 'код 1234', 'row 1')
-  expect(sealed).not.toContain('1234')
-  expect(unseal('messages', sealed, 'row 1')).toBe('код 1234')
-  expect(() => unseal('messages', sealed, 'row 2')).toThrow()
-  expect(() => unseal('idempotency', sealed, 'row 1')).toThrow()
-  expect(() => unseal('messages', `${sealed.slice(0, -2)}AA`, 'row 1')).toThrow()
+  const { encrypt, decrypt } = await withKeys(keyA)
+  const encrypted = encrypt('messages', 'код 1234', 'row 1')
+  expect(encrypted).not.toContain('1234')
+  expect(decrypt('messages', encrypted, 'row 1')).toBe('код 1234')
+  expect(() => decrypt('messages', encrypted, 'row 2')).toThrow()
+  expect(() => decrypt('idempotency', encrypted, 'row 1')).toThrow()
+  expect(() => decrypt('messages', `${encrypted.slice(0, -2)}AA`, 'row 1')).toThrow()
 })
 
 test('after a key rotation the newest key seals, older ones open, a removed one does not', async () => {

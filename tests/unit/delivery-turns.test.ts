@@ -25,13 +25,13 @@ function simulated(jobs: { owner: string; added: number; took: number }[], watch
       const turn = shared.begin(job.owner)
       if (!turn) throw new Error(`${job.owner} had to wait`)
       active.push({ until: clock + job.took, turn, owner: job.owner })
-      const own = active.filter(({ owner }) => owner === job.owner).length
-      most.set(job.owner, Math.max(own, most.get(job.owner) ?? 0))
+      const ownJobs = active.filter(({ owner }) => owner === job.owner).length
+      most.set(job.owner, Math.max(ownJobs, most.get(job.owner) ?? 0))
       if (job.owner === watched) waited.push(clock - job.added)
     }
     clock += 50
   }
-  for (const own of most.values()) expect(own).toBeLessThanOrEqual(2)
+  for (const mostJobs of most.values()) expect(mostJobs).toBeLessThanOrEqual(2)
   return waited
 }
 
@@ -65,6 +65,6 @@ test('who answers slowly but soon enough steps back while every slot is taken', 
 })
 
 test('nobody waits longer than for their own turns when nobody else has any', () => {
-  const own = Array.from({ length: 20 }, () => ({ owner: 'alone', added: 0, took: 100 }))
-  expect(Math.max(...simulated(own, 'alone'))).toBeLessThanOrEqual(2_000)
+  const jobs = Array.from({ length: 20 }, () => ({ owner: 'alone', added: 0, took: 100 }))
+  expect(Math.max(...simulated(jobs, 'alone'))).toBeLessThanOrEqual(2_000)
 })

@@ -71,7 +71,11 @@ describe('any definition', () => {
         if (random(4) === 0) {
           const fieldType = one(fieldTypes)
           field = { ...field, ...retyped(field, fieldType) }
-          expect([field.adminRequired, field.profileRequired, field.integrationRequired]).toEqual([false, false, false])
+          expect({
+            adminRequired: field.adminRequired,
+            profileRequired: field.profileRequired,
+            integrationRequired: field.integrationRequired,
+          }).toEqual({ adminRequired: false, profileRequired: false, integrationRequired: false })
         } else {
           const [flag, on] = [one(flags), chance()]
           const before = field
@@ -97,8 +101,8 @@ describe('any definition', () => {
         maxLength: last.maxLength,
         latin: last.latin,
       })
-      const back = retyped(field, stored.fieldType, stored)
-      expect(back.adminRequired).toBe(stored.adminRequired)
+      const retypedBack = retyped(field, stored.fieldType, stored)
+      expect(retypedBack.adminRequired).toBe(stored.adminRequired)
     }
   })
 
@@ -116,17 +120,17 @@ describe('any definition', () => {
     for (const _ of eachRound(500)) {
       const [systemic, after] = [chance(), randomField()]
       const before = { ...randomField(), systemic, immutable: false }
-      const found = [0, 1, 2, 3, 4].map((actionsAccess) => lockedChanges({ ...before, actionsAccess }, after))
-      for (const [level, names] of found.entries())
-        for (const name of found[level - 1] ?? []) expect(names).toContain(name)
+      const lockedByLevel = [0, 1, 2, 3, 4].map((actionsAccess) => lockedChanges({ ...before, actionsAccess }, after))
+      for (const [level, names] of lockedByLevel.entries())
+        for (const name of lockedByLevel[level - 1] ?? []) expect(names).toContain(name)
       // what a person needs to sign in keeps its kind, at any level
       if (systemic)
         for (const name of ['code', 'fieldType', 'unique', 'multiple', 'subtype', 'pattern'] as const)
-          expect(found[0]?.includes(name)).toBe(before[name] !== after[name])
-      if (!systemic) expect(found[0]).toEqual([])
-      expect(found[2]?.includes('profileVisible')).toBe(before.profileVisible !== after.profileVisible)
-      expect(found[2]?.includes('profileRequired')).toBe(false)
-      expect(found[3]?.includes('profileRequired')).toBe(before.profileRequired !== after.profileRequired)
+          expect(lockedByLevel[0]?.includes(name)).toBe(before[name] !== after[name])
+      if (!systemic) expect(lockedByLevel[0]).toEqual([])
+      expect(lockedByLevel[2]?.includes('profileVisible')).toBe(before.profileVisible !== after.profileVisible)
+      expect(lockedByLevel[2]?.includes('profileRequired')).toBe(false)
+      expect(lockedByLevel[3]?.includes('profileRequired')).toBe(before.profileRequired !== after.profileRequired)
       expect(lockedChanges({ ...before, actionsAccess: 4 }, { ...before })).toEqual([])
       expect(lockedParts({ systemic, immutable: chance(), actionsAccess: 4 + random(3) })).toBe('all')
       // what is immutable keeps its code and type, at any level
@@ -143,9 +147,9 @@ test('an item keeps its code, and those of a shipped field neither come nor go',
     { id: '2', code: 'woman' },
   ]
   const field = { ...randomField(), fieldType: 'dropbox' as const, items }
-  const own = { ...field, systemic: false, immutable: false, actionsAccess: 0 }
-  expect(lockedChanges(own, { ...field, items: [{ id: '2', code: 'lady' }] })).toEqual(['items.0.code'])
-  expect(lockedChanges(own, { ...field, items: [...items].reverse() })).toEqual([])
+  const ownField = { ...field, systemic: false, immutable: false, actionsAccess: 0 }
+  expect(lockedChanges(ownField, { ...field, items: [{ id: '2', code: 'lady' }] })).toEqual(['items.0.code'])
+  expect(lockedChanges(ownField, { ...field, items: [...items].reverse() })).toEqual([])
   const base = { ...field, systemic: true, immutable: false, actionsAccess: 1 }
   expect(lockedChanges(base, { ...field, items: [...items].reverse() })).toEqual([])
   expect(lockedChanges(base, { ...field, items: items.slice(1) })).toEqual(['items'])

@@ -100,8 +100,8 @@ const schemaTables = Object.entries(schema).flatMap(([variable, value]) =>
 )
 const tables = entityNames.map((name) => {
   const { table, unrecorded = {} } = columnsOf[`./entities/${name}.ts`] ?? {}
-  const own = schemaTables.find((each) => getTableName(each.table) === name.replaceAll('-', '_'))?.table
-  return { name, table: table === undefined ? own : table, unrecorded }
+  const namesake = schemaTables.find((each) => getTableName(each.table) === name.replaceAll('-', '_'))?.table
+  return { name, table: table === undefined ? namesake : table, unrecorded }
 })
 
 test('every file about a table belongs to an entity', () => {
@@ -116,8 +116,8 @@ describe('every column of a recorded table is a field of its entity, or is liste
     const entity = byName.get(name) as Entity
     const columns = Object.keys(getTableColumns(table))
     for (const column of Object.keys(unrecorded)) expect(columns, column).toContain(column)
-    const known = [...bookkeeping, ...Object.keys(unrecorded)]
-    expect(columns.filter((column) => !known.includes(column) && !Object.hasOwn(entity.fields, column))).toEqual([])
+    const listed = [...bookkeeping, ...Object.keys(unrecorded)]
+    expect(columns.filter((column) => !listed.includes(column) && !Object.hasOwn(entity.fields, column))).toEqual([])
   })
 })
 

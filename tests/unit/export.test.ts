@@ -54,7 +54,7 @@ describe('a workbook', () => {
     const files = await filesOf(xlsxOf(['head'], pagesOf(rows.slice(0, 5), rows.slice(5)), 4))
     const sheets = [1, 2, 3].map((n) => textsOf(files[`xl/worksheets/sheet${n}.xml`]))
     expect(sheets.map(([head]) => head)).toEqual(['head', 'head', 'head'])
-    expect(sheets.flatMap(([, ...found]) => found)).toEqual(rows.flat())
+    expect(sheets.flatMap(([, ...rows]) => rows)).toEqual(rows.flat())
     expect(files['xl/workbook.xml']?.match(/<sheet /g)).toHaveLength(3)
   })
 })
@@ -117,6 +117,6 @@ test('the button asks for the filters and the sorting of its list, and for no pa
 
 test('no verb exports a list past the history', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-  const found = files.filter((file) => /\bexportFile\b/.test(readFileSync(join('lib', file), 'utf8')))
-  expect(found.toSorted()).toEqual(['base/export/audited-export.ts', 'base/export/export.ts'])
+  const exporting = files.filter((file) => /\bexportFile\b/.test(readFileSync(join('lib', file), 'utf8')))
+  expect(exporting.toSorted()).toEqual(['base/export/audited-export.ts', 'base/export/export.ts'])
 })

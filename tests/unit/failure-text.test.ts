@@ -25,8 +25,8 @@ test.each([
   [502, 'techError', 'unavailable'],
   [504, 'techError', 'unavailable'],
   [418, 'techError', 'errorUnknown'],
-])('%i %s is told as %s', (status, code, told) => {
-  expect(textOf(status, code)).toEqual({ code: told })
+])('%i %s is told as %s', (status, code, expected) => {
+  expect(textOf(status, code)).toEqual({ code: expected })
 })
 
 test('a failure of the server names the code that administrators find in its log', () => {
@@ -40,8 +40,8 @@ test.each([
   // never a minute in which the person is still stopped
   [60, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-28T12:02:00Z'), zone: 'МСК' } }],
   [90_000, { code: 'tooManyRequestsUntil', params: { until: new Date('2026-11-29T13:01:00Z'), zone: 'МСК' } }],
-])('who tries too often is told how long to wait, or until when: %i s', (seconds, told) => {
-  expect(textOf(429, 'tooManyAttempts', 'r', seconds)).toEqual(told)
+])('who tries too often is told how long to wait, or until when: %i s', (seconds, expected) => {
+  expect(textOf(429, 'tooManyAttempts', 'r', seconds)).toEqual(expected)
 })
 
 test.each(['codeDailyLimit', 'recoveryDailyLimit', 'registrationDailyLimit', 'registrationEmailLimit'])(

@@ -30,21 +30,21 @@ function tabsAt(path: string, of = families) {
 }
 
 test('the pages of a family are tabs on each of them and below, and nowhere else', () => {
-  const shown = (current: string) => [
+  const expectedTabs = (current: string) => [
     ['Белый', '/setting/whitelist', current === 'Белый'],
     ['Алиасы', '/setting/aliases', current === 'Алиасы'],
   ]
-  expect(tabsAt('/setting/whitelist')).toEqual(shown('Белый'))
-  expect(tabsAt('/setting/aliases/1')).toEqual(shown('Алиасы'))
+  expect(tabsAt('/setting/whitelist')).toEqual(expectedTabs('Белый'))
+  expect(tabsAt('/setting/aliases/1')).toEqual(expectedTabs('Алиасы'))
   expect(tabsAt('/setting/aliases-of-others')).toEqual([])
   expect(tabsAt('/setting')).toEqual([])
 })
 
 test('a tab below which the others are is open at its own address only, so that its cards have none', () => {
   const tabs = ['', '/internal', '/sessions'].map((end) => ({ label: end || 'all', href: `/apps${end}`, badge: null }))
-  const shown = (path: string) =>
+  const openTab = (path: string) =>
     tabsAt(path, [{ label: 'Apps', tabs }]).flatMap(([label, , open]) => (open ? label : []))
-  expect(shown('/apps')).toEqual(['all'])
-  expect(shown('/apps/sessions')).toEqual(['/sessions'])
+  expect(openTab('/apps')).toEqual(['all'])
+  expect(openTab('/apps/sessions')).toEqual(['/sessions'])
   expect(tabsAt('/apps/0f3c', [{ label: 'Apps', tabs }])).toEqual([])
 })

@@ -5,30 +5,30 @@ import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const error = (message: string) => ({ type: 'custom', message })
 const same = (name: string) => name
-const said = (code: string) => `text of ${code}`
+const textOf = (code: string) => `text of ${code}`
 
 test('errors stand at the names that the form has', () => {
   const errors = { aliases: [error('errorScheme')], type: error('errorEmpty') }
-  const found = fieldErrors(errors as never, (name) => (name.startsWith('aliases') ? 'host' : name), said)
-  expect(found).toEqual({ host: error('text of errorScheme'), type: error('text of errorEmpty') })
+  const shownErrors = fieldErrors(errors as never, (name) => (name.startsWith('aliases') ? 'host' : name), textOf)
+  expect(shownErrors).toEqual({ host: error('text of errorScheme'), type: error('text of errorEmpty') })
 })
 
 test('an error of a whole list stays at its root, beside those of its rows', () => {
   const rows = Object.assign([undefined, { ip: error('errorFormat') }], { root: error('errorTooMany') })
-  const found = fieldErrors({ rows } as never, same, said)
-  expect(get(found, 'rows.1.ip.message')).toBe('text of errorFormat')
-  expect(get(found, 'rows.root.message')).toBe('text of errorTooMany')
+  const shownErrors = fieldErrors({ rows } as never, same, textOf)
+  expect(get(shownErrors, 'rows.1.ip.message')).toBe('text of errorFormat')
+  expect(get(shownErrors, 'rows.root.message')).toBe('text of errorTooMany')
 })
 
 test('of two errors of one field the first stays', () => {
-  expect(fieldErrors({ a: error('one'), b: error('two') }, () => 'field', said)).toEqual({
+  expect(fieldErrors({ a: error('one'), b: error('two') }, () => 'field', textOf)).toEqual({
     field: error('text of one'),
   })
 })
 
 test('an error that no field shows is told above the form, each text once', () => {
   const given = { a: error('one'), b: [error('two'), error('two')], c: error('one') }
-  const errors = fieldErrors(given as never, same, said)
+  const errors = fieldErrors(given as never, same, textOf)
   expect(errorsElsewhere(errors, (name) => name === 'a')).toEqual(['text of two', 'text of one'])
 })
 
@@ -44,14 +44,14 @@ test('of random errors none is lost: a field shows it, or the form does', () => 
     }
     const given = Object.fromEntries(names.map((name) => [name, tree(3)]))
     const errors = fieldErrors(given as never, same, (code) => code)
-    const shown = new Set<string>()
+    const shownFields = new Set<string>()
     const seen: string[] = []
     const isShown = (name: string) => {
-      if (!shown.has(name) && random(2) === 0) {
-        shown.add(name)
+      if (!shownFields.has(name) && random(2) === 0) {
+        shownFields.add(name)
         seen.push(get(errors, `${name}.message`))
       }
-      return shown.has(name)
+      return shownFields.has(name)
     }
     const elsewhere = errorsElsewhere(errors, isShown)
     expect([...seen, ...elsewhere].toSorted()).toEqual(Array.from({ length: count }, (_, at) => `e${at}`).toSorted())

@@ -41,11 +41,11 @@ describe('a body', () => {
   })
 
   test('is refused at the first byte beyond its limit', async () => {
-    let taken = 0
+    let takenChunks = 0
     const read = async () => {
       for await (const chunk of bytesOf(
         requestOf(new Uint8Array(2_000), () => {
-          taken++
+          takenChunks++
           return 1
         }),
         1_000,
@@ -53,7 +53,7 @@ describe('a body', () => {
         expect(chunk.length).toBeLessThanOrEqual(1_000)
     }
     await expect(read()).rejects.toMatchObject({ status: 413 })
-    expect(taken).toBeLessThan(1_010)
+    expect(takenChunks).toBeLessThan(1_010)
   })
 })
 
@@ -80,8 +80,8 @@ describe('the type of a file', () => {
     for (const n of eachRound(500)) {
       const content = Uint8Array.from({ length: next() * 8 }, next)
       // half of them begin like a known type
-      const known = Object.values({ ...samples, ...lies })[n % 20]
-      if (known && n % 2) content.set(known.subarray(0, Math.min(known.length, content.length, next() % 12)))
+      const sample = Object.values({ ...samples, ...lies })[n % 20]
+      if (sample && n % 2) content.set(sample.subarray(0, Math.min(sample.length, content.length, next() % 12)))
       expect([undefined, 'image/png', 'image/jpeg', 'image/gif', 'application/pdf', 'image/webp']).toContain(
         await tell(content, ['image/png', 'image/jpeg', 'image/gif', 'application/pdf', 'image/webp']),
       )
@@ -135,7 +135,11 @@ describe('in the browser', () => {
     const picture = new File(['x'], 'a.png', { type: 'image/png' })
     const form = formOf({ title: 'x', count: 0, flag: false, none: undefined, nothing: null, picture })
     expect([...form.keys()]).toEqual(['title', 'count', 'flag', 'picture'])
-    expect([form.get('count'), form.get('flag'), (form.get('picture') as File).name]).toEqual(['0', 'false', 'a.png'])
+    expect({ count: form.get('count'), flag: form.get('flag'), picture: (form.get('picture') as File).name }).toEqual({
+      count: '0',
+      flag: 'false',
+      picture: 'a.png',
+    })
   })
   test.each([
     [`attachment; filename="?.csv"; filename*=UTF-8''%D1%8F.csv`, 'я.csv'],
@@ -191,9 +195,9 @@ test('a client that leaves while the source is read causes no failure', async ()
   const reader = response.body?.getReader()
   await reader?.read()
   const pending = reader?.read()
-  const left = reader?.cancel()
+  const cancelled = reader?.cancel()
   more()
-  await Promise.all([pending, left])
+  await Promise.all([pending, cancelled])
   await new Promise((resolve) => setImmediate(resolve))
   expect(failures).not.toHaveBeenCalled()
   failures.mockRestore()

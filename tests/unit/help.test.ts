@@ -43,16 +43,16 @@ describe('the search over help', () => {
     },
     { code: 'cookies', name: 'Файлы cookie', locale: 'ru', sections: [{ heading: '', text: 'Всё о них.', part: 0 }] },
   ]
-  const found = (query: string) => searchHelp(documents, query).map(({ code, part }) => `${code} ${part}`)
+  const hitsOf = (query: string) => searchHelp(documents, query).map(({ code, part }) => `${code} ${part}`)
 
   test('finds other forms of a word, headings first, and requires every word', () => {
-    expect(found('пароля')).toEqual(['help 2'])
-    expect(found('письма')).toEqual(['help 1', 'help 2'])
-    expect(found('письмо спам')).toEqual(['help 1'])
-    expect(found('ВСЕ')).toEqual(['cookies 0'])
-    expect(found('файлы')).toEqual(['cookies 0'])
-    expect(found('полёты')).toEqual([])
-    expect(found('  ?! ')).toEqual([])
+    expect(hitsOf('пароля')).toEqual(['help 2'])
+    expect(hitsOf('письма')).toEqual(['help 1', 'help 2'])
+    expect(hitsOf('письмо спам')).toEqual(['help 1'])
+    expect(hitsOf('ВСЕ')).toEqual(['cookies 0'])
+    expect(hitsOf('файлы')).toEqual(['cookies 0'])
+    expect(hitsOf('полёты')).toEqual([])
+    expect(hitsOf('  ?! ')).toEqual([])
   })
   test('marks the matches, as text', () => {
     const [hit] = searchHelp(documents, 'спама')
@@ -65,8 +65,8 @@ describe('the search over help', () => {
       [{ code: 'x', name: '', locale: 'ru', sections: [{ heading: 'h', text, part: 1 }] }],
       'иголка',
     )
-    const shown = hit?.excerpt.map(({ text }) => text).join('') ?? ''
-    expect(shown).toMatch(/^… (слово )+иголка (слово )*слово …$/)
-    expect(shown.length).toBeLessThan(320)
+    const excerpt = hit?.excerpt.map(({ text }) => text).join('') ?? ''
+    expect(excerpt).toMatch(/^… (слово )+иголка (слово )*слово …$/)
+    expect(excerpt.length).toBeLessThan(320)
   })
 })

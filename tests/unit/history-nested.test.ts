@@ -9,7 +9,7 @@ import type { Shown } from '@/lib/operations/history/shown'
 import { domainEntity } from '@/lib/site/domains/entity'
 import { caseNumbers, eachRound, shareOf } from '../factories/random-cases'
 
-const said = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)
+const textOf = (one: Shown | null) => (one === null ? null : one.as === 'choice' ? one.text : one.value)
 const stepText = (step: Step) =>
   step.as === 'member' ? (step.label ?? step.name) : step.as === 'named' ? step.id : step.number
 const pathOf = ({ path }: Leaf) =>
@@ -21,8 +21,8 @@ const pathOf = ({ path }: Leaf) =>
 const rowOf = (leaf: Leaf) => {
   const { diff } = leaf
   if (diff.kind === 'secret') return [pathOf(leaf), diff.act]
-  if (diff.kind === 'value') return [pathOf(leaf), said(diff.previous), said(diff.current)]
-  return diff.moved ? [pathOf(leaf), 'moved'] : [pathOf(leaf), diff.removed.map(said), diff.added.map(said)]
+  if (diff.kind === 'value') return [pathOf(leaf), textOf(diff.previous), textOf(diff.current)]
+  return diff.moved ? [pathOf(leaf), 'moved'] : [pathOf(leaf), diff.removed.map(textOf), diff.added.map(textOf)]
 }
 const rows = (field: Parameters<typeof leavesOf>[0], before: Plain, after: Plain) =>
   leavesOf(field, before, after).map(rowOf)
@@ -77,16 +77,18 @@ describe('a value with members', () => {
 
   test('without such a member it is found by its place, from both ends of the list', () => {
     const link = (title: string) => ({ title, text: title, link: '', mobile: '' })
-    const of = (...titles: string[]) => [locale(ru, 0, { technical: titles.map(link) })]
-    expect(rows(locales, of('a', 'b', 'c'), of('a', 'x', 'c')).map(([path]) => path)).toEqual([
+    const localesWith = (...titles: string[]) => [locale(ru, 0, { technical: titles.map(link) })]
+    expect(rows(locales, localesWith('a', 'b', 'c'), localesWith('a', 'x', 'c')).map(([path]) => path)).toEqual([
       `${ru} · domains.technical · 2 · domains.technicalTitle`,
       `${ru} · domains.technical · 2 · domains.technicalText`,
     ])
-    expect(rows(locales, of('a', 'b', 'c'), of('a', 'c'))).toEqual([
+    expect(rows(locales, localesWith('a', 'b', 'c'), localesWith('a', 'c'))).toEqual([
       [`${ru} · domains.technical · 2 · domains.technicalTitle`, 'b', null],
       [`${ru} · domains.technical · 2 · domains.technicalText`, 'b', null],
     ])
-    expect(rows(locales, of('a', 'b'), of('b', 'a'))).toEqual([[`${ru} · domains.technical`, 'moved']])
+    expect(rows(locales, localesWith('a', 'b'), localesWith('b', 'a'))).toEqual([
+      [`${ru} · domains.technical`, 'moved'],
+    ])
   })
 
   test('may be named by ids, and a list of choices says each in words', () => {
@@ -169,8 +171,8 @@ describe('over random values', () => {
   const changed = (value: Plain): Plain => {
     if (share() < 0.15 || value === null || typeof value !== 'object') return plain(2)
     if (Array.isArray(value)) {
-      const left = value.filter(() => share() < 0.8).map((each) => (share() < 0.3 ? changed(each) : each))
-      return share() < 0.2 ? left.toReversed() : left
+      const remaining = value.filter(() => share() < 0.8).map((each) => (share() < 0.3 ? changed(each) : each))
+      return share() < 0.2 ? remaining.toReversed() : remaining
     }
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, share() < 0.4 ? changed(each) : each]))
   }

@@ -12,7 +12,7 @@ import { domainEntity } from '@/lib/site/domains/entity'
 
 const locale = '3a6f91f2-0000-4000-8000-000000000001'
 const banner = 'a0abb2a1-0000-4000-8000-000000000002'
-const gone = 'c0ffee00-0000-4000-8000-000000000003'
+const unknownId = 'c0ffee00-0000-4000-8000-000000000003'
 
 /** The text of each row of a change: where, what was, and what is. */
 async function rowsOf(
@@ -55,6 +55,11 @@ test.each(textLocales)('a change inside a value is shown where it is, in words, 
 })
 
 test('what an id without a name stands for is shown short, and beside the difference', async () => {
-  const rows = await rowsOf('ru', 'devicesIdAttributes', [{ [gone]: ['login'] }, { [gone]: ['login', 'email'] }], {})
+  const rows = await rowsOf(
+    'ru',
+    'devicesIdAttributes',
+    [{ [unknownId]: ['login'] }, { [unknownId]: ['login', 'email'] }],
+    {},
+  )
   expect(rows).toEqual([[expect.stringMatching(/^FIELD c0ffee00… /), expect.stringMatching(/ Почта$/)]])
 })

@@ -142,7 +142,7 @@ describe('body', () => {
 })
 
 describe('origin', () => {
-  const own = (headers: Record<string, string>, domain = 'https://id.example') =>
+  const isOwn = (headers: Record<string, string>, domain = 'https://id.example') =>
     isOwnOrigin(new Headers({ host: 'id.example', ...headers }), domain)
   test.each([
     [{ 'sec-fetch-site': 'same-origin' }, true],
@@ -160,7 +160,7 @@ describe('origin', () => {
     [{ origin: 'null' }, false],
     [{ origin: '' }, false],
     [{}, false],
-  ])('%j: %s', (headers, expected) => expect(own(headers as Record<string, string>)).toBe(expected))
+  ])('%j: %s', (headers, expected) => expect(isOwn(headers as Record<string, string>)).toBe(expected))
 
   test.each([
     // the same host without encryption is another origin, which an attacker on the network could imitate
@@ -184,15 +184,15 @@ describe('origin', () => {
     ['https://evil.example', 'evil.example/x', false],
     ['ftp://id.example', 'id.example', false],
     ['file://', '', false],
-  ])('Origin %s at the host %s: %s', (origin, host, expected) => expect(own({ origin, host })).toBe(expected))
+  ])('Origin %s at the host %s: %s', (origin, host, expected) => expect(isOwn({ origin, host })).toBe(expected))
 
   test('a platform without encryption accepts only its own scheme', () => {
-    const at = (origin: string) => own({ origin, host: 'localhost:3000' }, 'http://localhost:3000')
-    expect([at('http://localhost:3000'), at('https://localhost:3000'), at('http://localhost')]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    const at = (origin: string) => isOwn({ origin, host: 'localhost:3000' }, 'http://localhost:3000')
+    expect({
+      plain: at('http://localhost:3000'),
+      encrypted: at('https://localhost:3000'),
+      withoutPort: at('http://localhost'),
+    }).toEqual({ plain: true, encrypted: false, withoutPort: false })
   })
 })
 

@@ -6,7 +6,7 @@ import { sampleParams, wholeSample } from '../factories/samples'
 
 const id = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 const raised = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replace(id, (found) => found.toUpperCase())
+  if (typeof value === 'string') return value.replace(id, (uuid) => uuid.toUpperCase())
   if (Array.isArray(value)) return value.map(raised)
   if (typeof value !== 'object' || value === null || value instanceof File) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, raised(each)]))
@@ -19,7 +19,7 @@ function idsIn(value: unknown): string[] {
 }
 
 test('an id that is typed in capitals is the same id to every call', () => {
-  let met = 0
+  let idCount = 0
   const other: string[] = []
   for (const contract of contracts)
     for (const [part, schema, sample] of [
@@ -29,14 +29,13 @@ test('an id that is typed in capitals is the same id to every call', () => {
     ] as [string, z.ZodType | undefined, unknown][]) {
       const read = schema?.safeParse(raised(sample))
       if (!read?.success) continue
-      for (const found of idsIn(read.data)) {
-        met++
+      for (const id of idsIn(read.data)) {
+        idCount++
         // where any other text may stand, capitals are the person's
-        const asText = JSON.parse(JSON.stringify(raised(sample)).replaceAll(found, 'abc'))
-        if (found !== found.toLowerCase() && !schema?.safeParse(asText).success)
-          other.push(`${contract.name} ${part} ${found}`)
+        const asText = JSON.parse(JSON.stringify(raised(sample)).replaceAll(id, 'abc'))
+        if (id !== id.toLowerCase() && !schema?.safeParse(asText).success) other.push(`${contract.name} ${part} ${id}`)
       }
     }
-  expect(met).toBeGreaterThan(100)
+  expect(idCount).toBeGreaterThan(100)
   expect(other).toEqual([])
 })

@@ -92,19 +92,19 @@ test('several Host headers are refused: a proxy may have read another one', () =
 
 test('the analytics counter is told the page and the place before it, but no address with a secret', () => {
   const guid = '7d444840-9dc0-11d1-b245-5ffdce74fad2'
-  const told = (page: string, before: string) => {
+  const countedAddress = (page: string, before: string) => {
     const address = counterAddress(`https://id.example${page}`, before)
     return address && Object.fromEntries(new URL(address, 'https://id.example').searchParams)
   }
-  expect(told('/platform/help?search=a', 'https://elsewhere.example/x?y=1')).toEqual({
+  expect(countedAddress('/platform/help?search=a', 'https://elsewhere.example/x?y=1')).toEqual({
     page: 'https://id.example/platform/help?search=a',
     referrer: 'https://elsewhere.example/x?y=1',
   })
-  expect(told('/platform/law/cookies', '')).toMatchObject({ referrer: '' })
+  expect(countedAddress('/platform/law/cookies', '')).toMatchObject({ referrer: '' })
   for (const page of [`/platform/law/${guid}`, `/platform/help?search=${guid.toUpperCase()}`])
-    expect(told(page, '')).toBeNull()
+    expect(countedAddress(page, '')).toBeNull()
   const before = `https://id.example/platform/new-password/${guid}?x=1`
-  expect(told('/platform/help', before)).toMatchObject({ referrer: 'https://id.example' })
+  expect(countedAddress('/platform/help', before)).toMatchObject({ referrer: 'https://id.example' })
 })
 
 test('the policy of a page names no other host', () => {
@@ -126,16 +126,19 @@ describe('methods', () => {
   const address = (path: string) =>
     `/api/v1/platform${path.replace(/\{id\}|\{\w+Id\}/g, '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d').replace(/\{\w+\}/g, 'login')}`
   test('each address of the REST API accepts its own methods, and lists them if another is used', () => {
-    const known = new Map<string, Set<string>>()
+    const methodsByPath = new Map<string, Set<string>>()
     for (const { path, method } of contracts)
-      known.set(path, (known.get(path) ?? new Set()).add(method).add(method === 'GET' ? 'HEAD' : method))
-    for (const [path, own] of known)
+      methodsByPath.set(
+        path,
+        (methodsByPath.get(path) ?? new Set()).add(method).add(method === 'GET' ? 'HEAD' : method),
+      )
+    for (const [path, ownMethods] of methodsByPath)
       for (const method of METHODS) {
         const refusal = refusalOf(request(address(path), method), false)
-        if (own.has(method)) expect(refusal, `${method} ${path}`).toBeUndefined()
+        if (ownMethods.has(method)) expect(refusal, `${method} ${path}`).toBeUndefined()
         else {
           expect(refusal?.status, `${method} ${path}`).toBe(405)
-          expect(new Set(refusal?.allow?.split(', ')), `${method} ${path}`).toEqual(own)
+          expect(new Set(refusal?.allow?.split(', ')), `${method} ${path}`).toEqual(ownMethods)
         }
       }
   })
@@ -200,12 +203,12 @@ test('headers that only the platform writes are dropped, others stay', () => {
 })
 
 test('headers of Next that it can’t read are dropped, so that the answer is the whole page', () => {
-  const kept = (headers: Record<string, string>) => {
+  const keptHeaders = (headers: Record<string, string>) => {
     cleanse(headers)
     return Object.keys(headers)
   }
   const tree = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}, null, 'refetch'] }]))
-  expect(kept({ 'next-router-state-tree': tree, 'next-router-prefetch': '1' })).toHaveLength(2)
+  expect(keptHeaders({ 'next-router-state-tree': tree, 'next-router-prefetch': '1' })).toHaveLength(2)
   for (const broken of [
     '',
     'x',
@@ -217,8 +220,8 @@ test('headers of Next that it can’t read are dropped, so that the answer is th
     `["${'x'.repeat(50_000)}",{}]`,
     tree.slice(1),
   ])
-    expect(kept({ 'next-router-state-tree': broken }), broken.slice(0, 40)).toEqual([])
-  for (const kind of ['', '0', '2', '3', 'x']) expect(kept({ 'next-router-prefetch': kind }), kind).toEqual([])
+    expect(keptHeaders({ 'next-router-state-tree': broken }), broken.slice(0, 40)).toEqual([])
+  for (const kind of ['', '0', '2', '3', 'x']) expect(keptHeaders({ 'next-router-prefetch': kind }), kind).toEqual([])
 })
 
 test('kinds of address', () => {

@@ -36,11 +36,15 @@ describe('a message of the journal', () => {
     for (const _ of eachRound(500)) {
       const secret = printable(8 + random(52))
       const forms = formsOfSecrets([secret])
-      const said = forms[random(forms.length)] as string
-      const around = `${noise()}${said}${noise()}`
+      const form = forms[random(forms.length)] as string
+      const around = `${noise()}${form}${noise()}`
       for (const body of [around, JSON.stringify({ echo: around })]) {
-        const text = journalText(message(body, [['x-echo', said]]), [secret])
-        expect([secret, text.includes(secret), text.includes('\0')]).toEqual([secret, false, false])
+        const text = journalText(message(body, [['x-echo', form]]), [secret])
+        expect({ secret, hasSecret: text.includes(secret), hasNul: text.includes('\0') }).toEqual({
+          secret,
+          hasSecret: false,
+          hasNul: false,
+        })
         expect(text.isWellFormed()).toBe(true)
       }
     }

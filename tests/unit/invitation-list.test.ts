@@ -118,6 +118,6 @@ test('a file of wrong rows comes back as it was: with apostrophes, and with a li
   ]
   const cells = { email: '+a@x.example', inn: '7701234567', kpp: '', organization: '', roles: "'=Роль" }
   expect(parseInvitations(csvBeginning + csvOf(rows))).toEqual({ rows: [{ row: 2, cells }], ignored: [] })
-  const said = parseInvitations('sep=,\r\nemail,roles\r\na@x.example,"b;c"')
-  expect(said).toMatchObject({ rows: [{ row: 2, cells: { email: 'a@x.example', roles: 'b;c' } }] })
+  const parsed = parseInvitations('sep=,\r\nemail,roles\r\na@x.example,"b;c"')
+  expect(parsed).toMatchObject({ rows: [{ row: 2, cells: { email: 'a@x.example', roles: 'b;c' } }] })
 })

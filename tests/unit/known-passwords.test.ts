@@ -65,7 +65,7 @@ describe('the filter', () => {
 })
 
 describe('a person’s own words', () => {
-  const about = ['ivan.petrov', 'i.petrov@polaris.example', 'Иван', 'Петров', 'Лев', 'Портал «Полярис»']
+  const ownWords = ['ivan.petrov', 'i.petrov@polaris.example', 'Иван', 'Петров', 'Лев', 'Портал «Полярис»']
   test.each([
     'Петров-2024',
     'Petrov-2024',
@@ -74,9 +74,9 @@ describe('a person’s own words', () => {
     'i.petrov@polaris.example1A',
     'Полярис-99',
     'Ivan-Petrov-7',
-  ])('aren’t a password: %s', (password) => expect(isPersonal(password, about)).toBe(true))
+  ])('aren’t a password: %s', (password) => expect(isPersonal(password, ownWords)).toBe(true))
   test.each(['Petrov-likes-cats-7', 'Correct-horse-7', 'Лев-и-лисица-7', 'xK9$qq12-#'])(
     'may be a part of one: %s',
-    (password) => expect(isPersonal(password, about)).toBe(false),
+    (password) => expect(isPersonal(password, ownWords)).toBe(false),
   )
 })

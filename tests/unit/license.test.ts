@@ -6,14 +6,14 @@ import { caseNumbers, eachRound } from '../factories/random-cases'
 
 const { privateKey, publicKey } = newKeys()
 const key = publicKeyOf(publicKey)
-const told = { owner: 'Поларис', domain: 'id.example.com', expiresAt: '2027-12-31T00:00:00.000Z', sessions: 500 }
-const license = issueLicense(privateKey, told)
+const terms = { owner: 'Поларис', domain: 'id.example.com', expiresAt: '2027-12-31T00:00:00.000Z', sessions: 500 }
+const license = issueLicense(privateKey, terms)
 
 describe('a license', () => {
   test('says what was signed, also with the line breaks of a mail', () => {
-    expect(readLicense(license, key)).toEqual({ version: 1, ...told })
-    expect(readLicense(`  ${license.replace(/(.{40})/g, '$1\r\n')}\n`, key)).toEqual({ version: 1, ...told })
-    expect(readLicense(issueLicense(privateKey, { ...told, expiresAt: null, sessions: null }), key)).toMatchObject({
+    expect(readLicense(license, key)).toEqual({ version: 1, ...terms })
+    expect(readLicense(`  ${license.replace(/(.{40})/g, '$1\r\n')}\n`, key)).toEqual({ version: 1, ...terms })
+    expect(readLicense(issueLicense(privateKey, { ...terms, expiresAt: null, sessions: null }), key)).toMatchObject({
       expiresAt: null,
       sessions: null,
     })
@@ -28,14 +28,14 @@ describe('a license', () => {
       const forged = license.slice(0, at) + sign + license.slice(at + 1)
       const read = readLicense(forged, key)
       // the last sign of a part has bits that mean nothing
-      if (read !== null) expect(read).toEqual({ version: 1, ...told })
+      if (read !== null) expect(read).toEqual({ version: 1, ...terms })
     }
     const [payload, signature] = license.split('.')
-    const more = Buffer.from(JSON.stringify({ version: 1, ...told, sessions: null })).toString('base64url')
+    const more = Buffer.from(JSON.stringify({ version: 1, ...terms, sessions: null })).toString('base64url')
     for (const forged of [
       `${more}.${signature}`,
       `${payload}.${Buffer.alloc(64).toString('base64url')}`,
-      issueLicense(newKeys().privateKey, told),
+      issueLicense(newKeys().privateKey, terms),
       `${license}x`,
       '',
       '.',
@@ -46,9 +46,9 @@ describe('a license', () => {
 
   test('can’t be issued with a key of another kind, or with values that none can have', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' })
-    expect(() => issueLicense(rsa.toString(), told)).toThrow('Ed25519')
-    expect(() => issueLicense(privateKey, { ...told, sessions: 0 })).toThrow()
-    expect(() => issueLicense(privateKey, { ...told, owner: '' })).toThrow()
+    expect(() => issueLicense(rsa.toString(), terms)).toThrow('Ed25519')
+    expect(() => issueLicense(privateKey, { ...terms, sessions: 0 })).toThrow()
+    expect(() => issueLicense(privateKey, { ...terms, owner: '' })).toThrow()
   })
 })
 

@@ -75,9 +75,9 @@ const longOnes: [name: string, part: () => ReactElement][] = [
 test.each(longOnes)('%s: the page says until which day and time, in the zone of the reader', async (_, part) => {
   for (const locale of locales) {
     const { day: date, time } = endOf(locale, day)
-    const shown = await page(locale, part())
-    expect(shown).toContain(date)
-    expect(shown).toContain(`${time} (${zone})`)
+    const html = await page(locale, part())
+    expect(html).toContain(date)
+    expect(html).toContain(`${time} (${zone})`)
   }
 })
 
@@ -105,10 +105,10 @@ test.each(['tooManyAttempts', 'codeDailyLimit', 'recoveryDailyLimit'])(
     for (const locale of locales) {
       const messages = await loadMessages(locale)
       const t = wordsOf(createTranslator({ locale, messages, timeZone, namespace: 'errors' }))
-      const told = textOfFailure(t, limited(code, day), () => zone).replaceAll(/[\u00a0\u202f]/g, ' ')
+      const text = textOfFailure(t, limited(code, day), () => zone).replaceAll(/[\u00a0\u202f]/g, ' ')
       const end = endOf(locale, day)
-      expect(told).toContain(end.day)
-      expect(told).toContain(`${end.time} (${zone})`)
+      expect(text).toContain(end.day)
+      expect(text).toContain(`${end.time} (${zone})`)
     }
   },
 )
@@ -120,8 +120,8 @@ test('an address that was opened today says when and by whom, and when it can be
     const all = await loadMessages(locale)
     const messages = pickMessages(all, ['address-limits']) as unknown as typeof all
     const t = wordsOf(createTranslator({ locale, messages, timeZone, namespace: 'errors' }))
-    const told = textOfFailure(t, new CallError(429, 'addressLifted', data as never, 'r', day), () => zone)
-    const plain = told.replaceAll(/[\u00a0\u202f]/g, ' ')
+    const text = textOfFailure(t, new CallError(429, 'addressLifted', data as never, 'r', day), () => zone)
+    const plain = text.replaceAll(/[\u00a0\u202f]/g, ' ')
     for (const part of [
       'Анна Ким',
       endOf(locale, day).day,

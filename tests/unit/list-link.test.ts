@@ -70,7 +70,7 @@ describe('places of a list by cursor', () => {
     cursor: true,
   })
   test('a link to another state of the list drops cursor and page, and keeps everything else', () => {
-    const held = address('filter[search]=x&meta[perPage]=50&meta[after]=abc')
+    const current = address('filter[search]=x&meta[perPage]=50&meta[after]=abc')
     for (const change of [
       { before: 'def' },
       { after: 'ghi' },
@@ -78,14 +78,14 @@ describe('places of a list by cursor', () => {
       { filter: { search: 'y' } },
       { perPage: 10 },
     ]) {
-      const names = [...new URL(listHref(held, change), 'http://localhost').searchParams.keys()]
+      const names = [...new URL(listHref(current, change), 'http://localhost').searchParams.keys()]
       expect(names.filter((name) => ['meta[page]', 'meta[after]', 'meta[before]'].includes(name)).length).toBeLessThan(
         2,
       )
       expect(names).toContain('filter[search]')
-      expect(listHref(held, change)).not.toContain('abc')
+      expect(listHref(current, change)).not.toContain('abc')
     }
-    expect(beginningOf(held)).toBe(listHref(held, {}))
+    expect(beginningOf(current)).toBe(listHref(current, {}))
   })
   test('a cursor is accepted alone and in its own format; a list without cursors accepts none', () => {
     const read = (meta: Record<string, string>) => Walked.safeParse({ meta })

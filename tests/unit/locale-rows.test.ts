@@ -12,13 +12,13 @@ describe('a conflict over texts by language', () => {
     const base = { locales: [row('ru', 'а'), row('en', 'a')] }
     const mine = { locales: [row('ru', 'б'), row('en', 'a')] }
     const stored = { locales: [row('ru', 'в'), row('en', 'b'), row('kk', 'k')] }
-    const found = compare(base, mine, { values: stored, hidden: [] })
-    expect(found.differences.map(({ name, both }) => [name, both])).toEqual([
+    const conflict = compare(base, mine, { values: stored, hidden: [] })
+    expect(conflict.differences.map(({ name, both }) => [name, both])).toEqual([
       ['locales/ru', true],
       ['locales/en', false],
       ['locales/kk', false],
     ])
-    expect(merged(mine, found)).toEqual({ locales: [row('ru', 'б'), row('en', 'b'), row('kk', 'k')] })
+    expect(merged(mine, conflict)).toEqual({ locales: [row('ru', 'б'), row('en', 'b'), row('kk', 'k')] })
   })
   test('a language that somebody removed goes, unless the form changed it', () => {
     const base = { locales: [row('ru', 'а'), row('en', 'a')] }
@@ -26,11 +26,11 @@ describe('a conflict over texts by language', () => {
     const untouched = compare(base, base, { values: stored, hidden: [] })
     expect(merged(base, untouched)).toEqual(stored)
     const mine = { locales: [row('ru', 'а'), row('en', 'b')] }
-    const found = compare(base, mine, { values: stored, hidden: [] })
-    expect(found.differences).toEqual([
+    const conflict = compare(base, mine, { values: stored, hidden: [] })
+    expect(conflict.differences).toEqual([
       { name: 'locales/en', theirs: undefined, mine: row('en', 'b'), both: true, hidden: false },
     ])
-    expect(merged(mine, found)).toEqual(mine)
+    expect(merged(mine, conflict)).toEqual(mine)
   })
 
   test('nothing is lost or overwritten unasked, whatever three people have', () => {
@@ -39,18 +39,18 @@ describe('a conflict over texts by language', () => {
     for (const _ of eachRound(3000)) {
       const [read, mine, stored] = [side(), side(), side()]
       if (read.length + mine.length + stored.length === 0) continue
-      const found = compare({ rows: read }, { rows: mine }, { values: { rows: stored }, hidden: [] })
-      const held = merged({ rows: mine }, found).rows as typeof mine
+      const conflict = compare({ rows: read }, { rows: mine }, { values: { rows: stored }, hidden: [] })
+      const result = merged({ rows: mine }, conflict).rows as typeof mine
       for (const id of ids) {
-        const [was, own, other, now] = [read, mine, stored, held].map(
+        const [textBefore, ownText, other, now] = [read, mine, stored, result].map(
           (rows) => rows.find(({ localeId }) => localeId === id)?.text,
         )
-        if (own !== was) expect(now).toBe(own)
+        if (ownText !== textBefore) expect(now).toBe(ownText)
         else expect(now).toBe(other)
-        const asked = found.differences.some(({ name, both }) => name === `rows/${id}` && both)
-        expect(asked).toBe(own !== was && other !== was && own !== other)
+        const asked = conflict.differences.some(({ name, both }) => name === `rows/${id}` && both)
+        expect(asked).toBe(ownText !== textBefore && other !== textBefore && ownText !== other)
       }
-      expect(new Set(held.map(({ localeId }) => localeId)).size).toBe(held.length)
+      expect(new Set(result.map(({ localeId }) => localeId)).size).toBe(result.length)
     }
   })
 })
@@ -58,9 +58,9 @@ describe('a conflict over texts by language', () => {
 test('of a long text the part is shown in which it differs', () => {
   const long = 'слово '.repeat(100)
   expect(whereItDiffers('короткий', long)).toBe('короткий')
-  const shown = whereItDiffers(`${long}конец.${long}`, `${long}точка.${long}`)
-  expect(shown).toContain('конец')
-  expect(shown.length).toBeLessThan(160)
+  const excerpt = whereItDiffers(`${long}конец.${long}`, `${long}точка.${long}`)
+  expect(excerpt).toContain('конец')
+  expect(excerpt.length).toBeLessThan(160)
   expect(whereItDiffers(long, `${long}ещё`)).toMatch(/^….+слово$/)
 })
 

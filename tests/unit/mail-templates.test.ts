@@ -79,7 +79,7 @@ describe('mails', () => {
       expect(flat(text)).toMatch(
         locale === 'ru' ? /21 ноября 2026 г\. в 18:40 \(МСК\)/ : /November 21, 2026 at 6:40\sPM \(Moscow time\)/,
       )
-    for (const said of [sender.project, sender.origin, sender.support?.text ?? '']) expect(text).toContain(said)
+    for (const words of [sender.project, sender.origin, sender.support?.text ?? '']) expect(text).toContain(words)
     // the text part has everything that the HTML part has
     for (const block of letter.blocks)
       if (block.kind === 'text' || block.kind === 'note') expect(flat(text)).toContain(flat(block.text))
@@ -210,10 +210,10 @@ describe('hostile values', () => {
   test.each(texts)('a stranger’s name is no text in a mail: %j', async (text) => {
     expect(fullName(text)).toBe('')
     const sample = mailSamples('ru').invitation
-    const said = async (values: MailValues['invitation']) => (await drawn('invitation', 'ru', values)).text
+    const textOf = async (values: MailValues['invitation']) => (await drawn('invitation', 'ru', values)).text
     const [mail, without] = await Promise.all([
-      said({ ...sample, inviter: text, inviterEmail: 'master@polaris.example' }),
-      said({ ...sample, inviter: '', inviterEmail: 'master@polaris.example' }),
+      textOf({ ...sample, inviter: text, inviterEmail: 'master@polaris.example' }),
+      textOf({ ...sample, inviter: '', inviterEmail: 'master@polaris.example' }),
     ])
     expect(mail).toBe(without)
     expect(mail).toContain('master@polaris.example')

@@ -22,8 +22,8 @@ test('a secret stands in no spelling in what is kept, whatever signs it has', ()
   const signs = [...'aZ09+/=-_&%"\\ \nёя🦊']
   for (const _ of eachRound(500)) {
     const secret = Array.from({ length: 6 + random(30) }, () => one(signs)).join('')
-    const said = maskSecrets(spellings(secret).join('\t'), [secret])
-    expect([secret, said]).toEqual([
+    const masked = maskSecrets(spellings(secret).join('\t'), [secret])
+    expect([secret, masked]).toEqual([
       secret,
       spellings(secret)
         .map(() => '***')
@@ -55,7 +55,11 @@ describe('an address', () => {
       const forms = secrets.flatMap(spellings)
       const echo = `no route ${address.slice(address.indexOf('?'))} ${JSON.stringify({ secrets })} ${forms.join(' ')}`
       const said = maskSecrets(echo, secretsOfAddress(address))
-      expect([address, said, forms.filter((form) => said.includes(form))]).toEqual([address, said, []])
+      expect({ address, said, shownForms: forms.filter((form) => said.includes(form)) }).toEqual({
+        address,
+        said,
+        shownForms: [],
+      })
     }
   })
 

@@ -68,16 +68,16 @@ describe('the side menu', () => {
       screen({ name: 'UserProfileMain', path: '/b', menu: 'access', area: 'history' }),
       screen({ name: 'switchService', path: '/c', area: 'domains' }),
     ]
-    const shown = (...methods: string[]) =>
+    const menuOf = (...methods: string[]) =>
       menuSections(new Set(methods), rows).map(({ group, screens: open }) => [group, open.map(({ path }) => path)])
-    expect(shown()).toEqual([])
-    expect(shown('masterAccountAccess')).toEqual([])
-    expect(shown('users.read')).toEqual([['overview', ['/platform/setting']]])
-    expect(shown('domains.read')).toEqual([
+    expect(menuOf()).toEqual([])
+    expect(menuOf('masterAccountAccess')).toEqual([])
+    expect(menuOf('users.read')).toEqual([['overview', ['/platform/setting']]])
+    expect(menuOf('domains.read')).toEqual([
       ['overview', ['/platform/setting']],
       ['access', ['/a']],
     ])
-    expect(shown(...systemicMethods)).toEqual([
+    expect(menuOf(...systemicMethods)).toEqual([
       ['overview', ['/platform/setting']],
       ['access', ['/a', '/b']],
     ])

@@ -25,8 +25,8 @@ test('mails of one language, zone and domain share a translator', async () => {
 
 test('a text that somebody changes is there at once, for its domain alone, and as long as it is', async () => {
   const shipped = await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })
-  const own = new Map([[`mail.${heading}`, 'Своё']])
-  setDomainTextsSource(async (id) => (id === 'one' ? own : none))
+  const ownTexts = new Map([[`mail.${heading}`, 'Своё']])
+  setDomainTextsSource(async (id) => (id === 'one' ? ownTexts : none))
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'one' })).toBe('Своё')
   expect(await headingIn('ru', 'mail', 'Europe/Moscow', { domainId: 'two' })).toBe(shipped)
   setDomainTextsSource(async (id) => (id === 'one' ? new Map([[`mail.${heading}`, 'Новое']]) : none))
@@ -54,7 +54,7 @@ test('whatever is changed, tried and asked for in between, everybody gets their 
   setOwnTextsSource(async (locale) => ofLanguage.get(locale) ?? none)
   setDomainTextsSource(async (id, locale) => ofDomain.get(`${id} ${locale}`) ?? none)
   const text = (): OwnTexts => new Map([[`mail.${heading}`, `T${below(1_000_000)}`]])
-  const headingOf = (own: OwnTexts | undefined) => own?.get(`mail.${heading}`)
+  const headingOf = (ownTexts: OwnTexts | undefined) => ownTexts?.get(`mail.${heading}`)
   const change = (of: Map<string, OwnTexts>, key: string) => (below(3) === 0 ? of.delete(key) : of.set(key, text()))
   const zones = ['UTC', 'Europe/Moscow', 'Asia/Omsk'] as const
   for (const _ of eachRound(200)) {
@@ -66,8 +66,8 @@ test('whatever is changed, tried and asked for in between, everybody gets their 
       const [locale, domainId] = one([language, domain], [one('ru', 'en', 'de'), `d${below(60)}`])
       const tried = below(6) === 0 ? text() : undefined
       // a language without any texts is told in the default one
-      const own = ofLanguage.get(locale) ?? ofLanguage.get(locale === 'en' ? 'en' : 'ru')
-      const inLanguage = headingOf(own) ?? shipped[locale === 'en' ? 'en' : 'ru']
+      const ownText = ofLanguage.get(locale) ?? ofLanguage.get(locale === 'en' ? 'en' : 'ru')
+      const inLanguage = headingOf(ownText) ?? shipped[locale === 'en' ? 'en' : 'ru']
       const expected = headingOf(tried) ?? headingOf(ofDomain.get(`${domainId} ${locale}`)) ?? inLanguage
       return { expected, got: headingIn(locale, 'mail', one(...zones), { domainId, tried }) }
     })

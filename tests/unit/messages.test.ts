@@ -37,9 +37,9 @@ function parse(message: string) {
     throw new Error(`${what} at ${at} in: ${message}`)
   }
   const word = () => {
-    const [found = ''] = /^\s*[^\s,{}<>]*/.exec(message.slice(at)) ?? []
-    at += found.length
-    return found.trim()
+    const [word = ''] = /^\s*[^\s,{}<>]*/.exec(message.slice(at)) ?? []
+    at += word.length
+    return word.trim()
   }
   const space = () => {
     while (/\s/.test(message[at] ?? '')) at++
@@ -127,9 +127,9 @@ describe('messages', () => {
     const namespaces = filesOf(locale).map((file) => file.replace('.json', ''))
     const loaded = await loadMessages(locale)
     for (const namespace of namespaces) {
-      const { [namespace]: own, errors, snackbar, shell, history, ...more } = read(locale, `${namespace}.json`)
+      const { [namespace]: ownBlock, errors, snackbar, shell, history, ...more } = read(locale, `${namespace}.json`)
       expect(Object.keys(more), namespace).toEqual([])
-      if (own) expect(loaded, namespace).toHaveProperty(namespace)
+      if (ownBlock) expect(loaded, namespace).toHaveProperty(namespace)
       // texts that a slice adds to those that pages share
       if (namespace !== 'shell') expect(Object.keys(shell ?? {}), namespace).toEqual(shell ? ['screens'] : [])
       if (namespace !== 'history') expect(Object.keys(history ?? {}), namespace).toEqual(history ? ['entities'] : [])
@@ -170,8 +170,8 @@ describe('messages', () => {
     for (const [key, text] of actual) {
       expect(text.trim(), key).toBe(text)
       expect(text, key).not.toBe('')
-      const [{ plurals: _, ...own }, { plurals: __, ...source }] = [parse(text), parse(expected.get(key) ?? '')]
-      expect({ key, ...own }).toEqual({ key, ...source })
+      const [{ plurals: _, ...ownParts }, { plurals: __, ...source }] = [parse(text), parse(expected.get(key) ?? '')]
+      expect({ key, ...ownParts }).toEqual({ key, ...source })
     }
   })
 
@@ -208,9 +208,9 @@ describe('messages', () => {
       few === many ? one !== other && !isOblique(many) : one === few || few !== other,
     )
     expect(wrong).toEqual([])
-    const known = new Map(nouns.map(({ forms: [one, few, many] }) => [one, `${few} ${many}`]))
+    const formsOfNoun = new Map(nouns.map(({ forms: [one, few, many] }) => [one, `${few} ${many}`]))
     const others = nouns.filter(
-      ({ forms: [one, few, many] }) => !isOblique(many) && known.get(one) !== `${few} ${many}`,
+      ({ forms: [one, few, many] }) => !isOblique(many) && formsOfNoun.get(one) !== `${few} ${many}`,
     )
     expect(others).toEqual([])
   })

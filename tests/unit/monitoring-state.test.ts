@@ -118,9 +118,9 @@ describe('a look', () => {
     expect(works).toHaveBeenCalled()
     expect(aborted).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(6_000)
-    const found = await over
+    const results = await over
     expect(aborted).toHaveBeenCalledTimes(2)
-    expect(found.map(({ check: { key }, error, stuck }) => [key, error, stuck])).toEqual([
+    expect(results.map(({ check: { key }, error, stuck }) => [key, error, stuck])).toEqual([
       ['works', null, 2],
       ['hangs', 'timeout', 0],
       ['hangs', 'timeout', 0],
@@ -134,8 +134,8 @@ describe('a look', () => {
       },
       () => Promise.reject(undefined),
     ]
-    const found = await runChecks(looks.map((look, n) => ({ key: `${n}`, kind: 'jobs', critical: 2, look })))
-    expect(found.map(({ error }) => error)).toEqual(['failed', 'failed'])
+    const results = await runChecks(looks.map((look, n) => ({ key: `${n}`, kind: 'jobs', critical: 2, look })))
+    expect(results.map(({ error }) => error)).toEqual(['failed', 'failed'])
   })
 })
 

@@ -22,10 +22,10 @@ const document = openApiDocument(contracts, { version: '1.2.3', cookie: 'session
 
 test('lists every call once, with its parameters and its body', () => {
   expect(document.openapi).toBe('3.1.0')
-  const told = Object.values(document.paths).flatMap((methods) =>
+  const operationIds = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
-  expect(told.sort()).toEqual(contracts.map(({ name }) => name).sort())
+  expect(operationIds.sort()).toEqual(contracts.map(({ name }) => name).sort())
   for (const { name, method, path, body } of contracts) {
     const operation = document.paths[`/api/v1/platform${path}`]?.[method.toLowerCase()]
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
@@ -43,12 +43,12 @@ test('tells of each order that its list may be sent alone', () => {
     const { content } = (requestBody ?? {}) as { content?: { 'application/json'?: { schema: { oneOf?: object[] } } } }
     return list ? [[name, content?.['application/json']?.schema.oneOf]] : []
   })
-  const wanted = [{ type: 'object' }, { type: 'array', minItems: 1 }]
+  const shapes = [{ type: 'object' }, { type: 'array', minItems: 1 }]
   expect(Object.fromEntries(alone)).toMatchObject({
-    orderApplications: wanted,
-    orderAuthenticationSchemas: wanted,
-    orderFieldTabs: wanted,
-    orderFields: wanted,
+    orderApplications: shapes,
+    orderAuthenticationSchemas: shapes,
+    orderFieldTabs: shapes,
+    orderFields: shapes,
   })
 })
 
@@ -78,8 +78,8 @@ test('lists every failure by status and code, also those that all calls share', 
     const operation = document.paths[`/api/v1/platform${path}`]?.[method.toLowerCase()] as unknown as {
       responses: Record<string, Answer>
     }
-    const told = (status: number) => operation.responses[status]?.description ?? ''
-    for (const [code, status] of Object.entries(errors)) expect(told(status), name).toContain(`\`${code}\``)
+    const descriptionOf = (status: number) => operation.responses[status]?.description ?? ''
+    for (const [code, status] of Object.entries(errors)) expect(descriptionOf(status), name).toContain(`\`${code}\``)
     const shared = {
       400: 'errorFields',
       401: 'invalidToken',
@@ -87,10 +87,11 @@ test('lists every failure by status and code, also those that all calls share', 
       500: 'errorUnknown',
       503: 'unavailable',
     }
-    for (const [status, code] of Object.entries(shared)) expect(told(Number(status)), name).toContain(`\`${code}\``)
+    for (const [status, code] of Object.entries(shared))
+      expect(descriptionOf(Number(status)), name).toContain(`\`${code}\``)
     expect(Object.keys(operation.responses[405]?.headers ?? {}), name).toEqual(['Allow'])
-    expect(told(415) !== '' && told(413) !== '', name).toBe(body !== undefined)
-    if (method !== 'GET') expect(told(403), name).toContain('`forbiddenOrigin`')
+    expect(descriptionOf(415) !== '' && descriptionOf(413) !== '', name).toBe(body !== undefined)
+    if (method !== 'GET') expect(descriptionOf(403), name).toContain('`forbiddenOrigin`')
   }
 })
 
@@ -121,9 +122,9 @@ test('has an introduction, names its tags, and gives examples of existing calls'
 
 test('names accounts of the demo only where there is a demo', () => {
   const about = (demo: boolean) => JSON.stringify(openApiDocument(contracts, { version: '1', cookie: 'session', demo }))
-  const own = ['npm run demo', demoPassword, 'one-service', 'warehouse-sync', 'localhost']
-  for (const word of own) expect(about(true)).toContain(word)
-  for (const word of own) expect(about(false)).not.toContain(word)
+  const demoWords = ['npm run demo', demoPassword, 'one-service', 'warehouse-sync', 'localhost']
+  for (const word of demoWords) expect(about(true)).toContain(word)
+  for (const word of demoWords) expect(about(false)).not.toContain(word)
 })
 
 test('tells how files are sent and given', () => {

@@ -61,7 +61,7 @@ function faultsOf(name: string, text: string): string[] {
   // most files need no parsing
   if (!isGlobal && !suspect.test(text)) return []
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-  const found: string[] = []
+  const faults: string[] = []
   let promises = false
   const look = (node: ts.Node): void => {
     // the strings of a type are no values
@@ -69,25 +69,25 @@ function faultsOf(name: string, text: string): string[] {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       const isAccount = logins.includes(node.text) && (!ambiguous.includes(node.text) || isLogin(node))
       if (isAccount || inText.some((pattern) => pattern.test(node.text)))
-        found.push(`a demo account: ${node.getText()}`)
+        faults.push(`a demo account: ${node.getText()}`)
     }
     if (ts.isImportDeclaration(node) && /\/shell-page'$/.test(node.moduleSpecifier.getText()) && !isGlobal)
       for (const each of node.importClause?.namedBindings?.getChildren().flatMap((list) => list.getChildren()) ?? [])
         if (ts.isImportSpecifier(each) && ['store', 'reset'].includes((each.propertyName ?? each.name).getText()))
-          found.push(`it changes settings: ${each.getText()}`)
+          faults.push(`it changes settings: ${each.getText()}`)
     if (ts.isCallExpression(node)) {
       const called = nameOf(node.expression)
       if (called === 'leavesNothing' && ts.isExpressionStatement(node.parent) && ts.isSourceFile(node.parent.parent))
         promises = true
       const table = node.arguments[0] && nameOf(node.arguments[0])
       if (!isGlobal && ['insert', 'update', 'delete'].includes(called) && table && shared.includes(table))
-        found.push(`it changes ${table}: ${node.getText()}`)
+        faults.push(`it changes ${table}: ${node.getText()}`)
     }
     ts.forEachChild(node, look)
   }
   look(source)
-  if (isGlobal && !promises) found.push('it doesn’t call leavesNothing()')
-  return found
+  if (isGlobal && !promises) faults.push('it doesn’t call leavesNothing()')
+  return faults
 }
 
 const exempt = [
@@ -102,16 +102,16 @@ const files = globSync('tests/e2e/**/*.ts')
   .sort()
 
 describe('the files of the browser tests', () => {
-  const found: Record<string, string[]> = {}
+  const faultsByFile: Record<string, string[]> = {}
   for (const file of files) {
     const faults = faultsOf(file, readFileSync(file, 'utf8'))
-    if (faults.length > 0) found[file] = faults
+    if (faults.length > 0) faultsByFile[file] = faults
   }
 
   test('are found', () => expect(files.length).toBeGreaterThan(100))
 
   test('use their own people, and change what all share only in global files, which leave nothing', () => {
-    expect(found).toEqual({})
+    expect(faultsByFile).toEqual({})
   })
 })
 
@@ -142,7 +142,7 @@ describe('is found:', () => {
     ['await db().insert(settings).values({ id, value })', ['it changes settings: db().insert(settings)']],
     ['await tx.update(schema.locales).set({})', ['it changes locales: tx.update(schema.locales)']],
     ['await db().delete(licenses)', ['it changes licenses: db().delete(licenses)']],
-  ])('%s', (text, found) => expect(faultsOf(plain, text)).toEqual(found))
+  ])('%s', (text, expected) => expect(faultsOf(plain, text)).toEqual(expected))
 
   test('a global file that doesn’t show that it leaves nothing', () => {
     const text = "import { reset, store } from './shell-page'\nafterAll(() => db().delete(settings))"

@@ -44,17 +44,17 @@ const parse = (text: string) => ts.createSourceFile('page.tsx', text, ts.ScriptT
 
 /** Returns the calls in a node from the outside in, each by its name and its string arguments. */
 function callsIn(node: ts.Node): { name: string; texts: string[] }[] {
-  const found: { name: string; texts: string[] }[] = []
+  const checks: { name: string; texts: string[] }[] = []
   const visit = (each: ts.Node) => {
     if (ts.isCallExpression(each))
-      found.push({
+      checks.push({
         name: each.expression.getText(),
         texts: each.arguments.filter(ts.isStringLiteralLike).map(({ text }) => text),
       })
     ts.forEachChild(each, visit)
   }
   visit(node)
-  return found
+  return checks
 }
 
 const isExported = (node: ts.Statement) =>

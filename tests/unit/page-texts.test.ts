@@ -20,8 +20,8 @@ type Import = { names: string[]; path: string }
 const cachedImports = new Map<string, Import[]>()
 /** Returns what a file imports from this project, statically or with `import()`, with the names. */
 function importsOf(file: string): Import[] {
-  const known = cachedImports.get(file)
-  if (known) return known
+  const cached = cachedImports.get(file)
+  if (cached) return cached
   const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const named = [...text.matchAll(/import ([^'"]*?)from '([@.][^']*)'/g)].map(([, names = '', path = '']) => ({
     names: (names.startsWith('type ') ? '' : (/\{([^}]*)\}/.exec(names)?.[1] ?? ''))
@@ -62,7 +62,7 @@ const without = ({ snackbar: _, ...contract }: Contract): Contract => contract
  * the call (`call<typeof x>`), and shows no notice.
  */
 async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
-  const found = new Map<string, Contract>()
+  const calls = new Map<string, Contract>()
   for (const file of files)
     for (const { names, path } of importsOf(file)) {
       if (!/^lib\/.*\/contract$/.test(path)) continue
@@ -70,11 +70,11 @@ async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
       const text = readFileSync(file, 'utf8')
       for (const [name, value] of Object.entries(module)) {
         if (!isContract(value)) continue
-        if (text.includes(`all<typeof ${name}>`)) found.set(value.name, without(value))
-        else if (names.includes(name) || names.includes('*')) found.set(value.name, value)
+        if (text.includes(`all<typeof ${name}>`)) calls.set(value.name, without(value))
+        else if (names.includes(name) || names.includes('*')) calls.set(value.name, value)
       }
     }
-  return [...found.values()]
+  return [...calls.values()]
 }
 
 /** Returns the files of texts that these files send to the browser: by `pickMessages`, by `texts` and `more` of a ListPage. */
@@ -123,10 +123,10 @@ const layoutsOf = (page: string) =>
     .filter((file) => existsSync(file))
 
 test.each(pages)('%s sends the texts of the calls that it makes', async (page) => {
-  const own = reached([page])
+  const ownCalls = reached([page])
   // a layout's own calls are made on each of its pages, with the texts that the layout sends
-  const send = picked([...own, ...layoutsOf(page)])
-  expect(missing(await contractsOf(own), send)).toEqual([])
+  const send = picked([...ownCalls, ...layoutsOf(page)])
+  expect(missing(await contractsOf(ownCalls), send)).toEqual([])
 })
 
 test('finds the texts that a page lacks', async () => {

@@ -4,33 +4,33 @@ import { askPassphrase, passphraseFrom } from '@/bin/passphrase'
 
 const terminal = (isTTY: boolean) => {
   const [input, output] = [Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} }), new PassThrough()]
-  let shown = ''
+  let printed = ''
   output.on('data', (chunk) => {
-    shown += chunk
+    printed += chunk
   })
-  return { input, output, shown: () => shown }
+  return { input, output, printed: () => printed }
 }
 
 afterEach(() => vi.unstubAllEnvs())
 
 test('a passphrase is asked for and not shown', async () => {
-  const { input, output, shown } = terminal(true)
+  const { input, output, printed } = terminal(true)
   const asked = askPassphrase({ input, output })
   input.write('a long passphrase\r')
   expect(await asked).toBe('a long passphrase')
-  expect(shown()).toBe('Passphrase: \n')
+  expect(printed()).toBe('Passphrase: \n')
 })
 
 test('where nobody can be asked there is none', async () => {
-  const { input, output, shown } = terminal(false)
+  const { input, output, printed } = terminal(false)
   vi.stubEnv('CONFIG_PASSPHRASE', '')
   expect(await passphraseFrom(undefined, { input, output })).toBeUndefined()
-  expect(shown()).toBe('')
+  expect(printed()).toBe('')
 })
 
 test('that of the environment comes before asking', async () => {
-  const { input, output, shown } = terminal(true)
+  const { input, output, printed } = terminal(true)
   vi.stubEnv('CONFIG_PASSPHRASE', 'of the environment')
   expect(await passphraseFrom(undefined, { input, output })).toBe('of the environment')
-  expect(shown()).toBe('')
+  expect(printed()).toBe('')
 })

@@ -54,16 +54,16 @@ describe('generated passwords', () => {
     { symbols: '|`' },
     { uppercase: false, numbers: false },
   ])('satisfy %j and have no look-alikes', (changes) => {
-    const wanted = rules(changes)
+    const ruleSet = rules(changes)
     const random = caseNumbers(200)
     const seen = new Set<string>()
     for (let n = 0; n < 200; n++) {
-      const password = generatePassword(wanted, random)
-      if (wanted.symbols === '|`') {
+      const password = generatePassword(ruleSet, random)
+      if (ruleSet.symbols === '|`') {
         expect(password).toBeNull()
         return
       }
-      expect(password && isAcceptable(wanted, password)).toBe(true)
+      expect(password && isAcceptable(ruleSet, password)).toBe(true)
       expect(password).not.toMatch(/[O0Il1|`'"]/)
       seen.add(password ?? '')
     }

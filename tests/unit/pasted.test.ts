@@ -33,11 +33,11 @@ describe('pasted values', () => {
     expect(placePasted(['', ' x '], 0, ['x', 'a', 'a', 'b'], 9).repeated).toBe(2))
   test('never exceed the limit and never lose a value silently', () => {
     for (let round = 0; round < 500; round++) {
-      const held = Array.from({ length: 1 + (round % 7) }, (_, n) => ((n + round) % 3 === 0 ? '' : `h${n}`))
+      const rowsBefore = Array.from({ length: 1 + (round % 7) }, (_, n) => ((n + round) % 3 === 0 ? '' : `h${n}`))
       const values = Array.from({ length: 2 + ((round * 7) % 11) }, (_, n) => `v${n % 5}`)
-      const max = Math.max(held.length, (round * 3) % 13)
-      const { first, added, left } = placePasted(held, round % held.length, values, max)
-      expect(held.length + added.length).toBeLessThanOrEqual(max)
+      const max = Math.max(rowsBefore.length, (round * 3) % 13)
+      const { first, added, left } = placePasted(rowsBefore, round % rowsBefore.length, values, max)
+      expect(rowsBefore.length + added.length).toBeLessThanOrEqual(max)
       expect((first === undefined ? 0 : 1) + added.length + left).toBe(values.length)
       expect([...(first === undefined ? [] : [first]), ...added]).toEqual(values.slice(0, values.length - left))
     }

@@ -16,13 +16,13 @@ const schema = () => ({ code: `s${random(1e6)}`, firstFactor: pick(1), secondFac
 /** Every end of an attempt that a provider has begun: what was proven, or that nothing is left to prove with. */
 function everyEnd(
   state: AttemptState,
-  own: ReturnType<typeof schema>,
-  wanted: ReturnType<typeof schema>[],
+  ownSchema: ReturnType<typeof schema>,
+  requested: ReturnType<typeof schema>[],
   has: FlowId[],
 ) {
   const ends: { proven: readonly string[]; stage: string }[] = []
   const go = (from: AttemptState) => {
-    const next = nextState(from, { own, wanted }, has)
+    const next = nextState(from, { own: ownSchema, wanted: requested }, has)
     if (!next) return void ends.push({ proven: from.proven, stage: 'stuck' })
     if (next.stage === 'guards') return void ends.push({ proven: next.proven, stage: 'guards' })
     for (const flow of openFlows(next)) {
@@ -37,18 +37,18 @@ function everyEnd(
 test('the proof of a provider is the first factor of the own schema, whose second one always follows', () => {
   const [wrong, passed, asked, stuck]: [unknown[], unknown[], unknown[], unknown[]] = [[], [], [], []]
   for (const _ of eachRound(3000)) {
-    const own = schema()
-    const wanted = random(2) === 0 ? [schema()] : []
+    const ownSchema = schema()
+    const requested = random(2) === 0 ? [schema()] : []
     const has = pick(0)
     const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
-    const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own, wanted }, has) })
-    const possible = own.secondFactor.length === 0 || own.secondFactor.some((flow) => has.includes(flow))
-    for (const { proven, stage } of everyEnd(begun, own, wanted, has)) {
-      const second = proven.slice(1).some((flow) => own.secondFactor.includes(flow as FlowId))
-      const right = stage === 'guards' ? own.secondFactor.length === 0 || second : !possible
-      if (!right) wrong.push({ own, wanted, has, proven, stage })
+    const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own: ownSchema, wanted: requested }, has) })
+    const possible = ownSchema.secondFactor.length === 0 || ownSchema.secondFactor.some((flow) => has.includes(flow))
+    for (const { proven, stage } of everyEnd(begun, ownSchema, requested, has)) {
+      const second = proven.slice(1).some((flow) => ownSchema.secondFactor.includes(flow as FlowId))
+      const right = stage === 'guards' ? ownSchema.secondFactor.length === 0 || second : !possible
+      if (!right) wrong.push({ own: ownSchema, wanted: requested, has, proven, stage })
       // an application can't be told that a schema was fulfilled which names other factors
-      if (satisfies(proven.slice(0, 1), own)) wrong.push({ own, proven })
+      if (satisfies(proven.slice(0, 1), ownSchema)) wrong.push({ own: ownSchema, proven })
       if (stage === 'stuck') stuck.push(proven)
       else (proven.length > 1 ? asked : passed).push(proven)
     }
@@ -58,15 +58,15 @@ test('the proof of a provider is the first factor of the own schema, whose secon
 })
 
 test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {
-  const own = { code: 'own', firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
+  const ownSchema = { code: 'own', firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
   const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
-  const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own, wanted: [] }, all) })
-  const second = nextState(begun, { own, wanted: [] }, all)
+  const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own: ownSchema, wanted: [] }, all) })
+  const second = nextState(begun, { own: ownSchema, wanted: [] }, all)
   const proven = second && prove(second, 'email_code')
   expect(proven).not.toBeNull()
   if (!proven) return
-  expect(nextState(proven, { own, wanted: [] }, all)?.stage).toBe('guards')
-  const stricter = { ...own, secondFactor: ['sms_code' as const] }
+  expect(nextState(proven, { own: ownSchema, wanted: [] }, all)?.stage).toBe('guards')
+  const stricter = { ...ownSchema, secondFactor: ['sms_code' as const] }
   expect(nextState(proven, { own: stricter, wanted: [] }, all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
 })
 

@@ -27,7 +27,7 @@ describe('what a source says', () => {
     [[{}], null],
     [['a', { b: 1 }], null],
     ['a\0b', null],
-  ])('of %j is %j', (value, told) => expect(sourceValueOf(value)).toEqual(told))
+  ])('of %j is %j', (value, expected) => expect(sourceValueOf(value)).toEqual(expected))
 
   test('is read by path into objects, a whole name before a path', () => {
     expect(sourceValuesOf({ a: { b: 'c', d: { e: ['f'] } }, 'a.b': 'whole' })).toEqual({
@@ -74,8 +74,10 @@ describe('a mapper', () => {
     ['many', ['a', 'b'], ['a', 'b']],
     ['many', [], null],
     ['text', ['a', 'b'], 'a'],
-  ])('of %s makes of %j %j', (code, told, value) => {
-    expect(mapPerson(person({ [code]: told }), { mappers: [mapper(code)], vouched: true }, fields).values).toEqual({
+  ])('of %s makes of %j %j', (code, sourceValue, value) => {
+    expect(
+      mapPerson(person({ [code]: sourceValue }), { mappers: [mapper(code)], vouched: true }, fields).values,
+    ).toEqual({
       [code]: value,
     })
   })
@@ -84,17 +86,18 @@ describe('a mapper', () => {
     const random = caseNumbers(511)
     for (const _ of eachRound(500)) {
       const absent = random(2) ? ('keep' as const) : ('clear' as const)
-      const told = [undefined, [], null, ['x'], ['']][random(5)]
-      const sent: Record<string, SourceValue> = told === undefined ? {} : { text: told }
+      const sourceValue = [undefined, [], null, ['x'], ['']][random(5)]
+      const sent: Record<string, SourceValue> = sourceValue === undefined ? {} : { text: sourceValue }
       const attributes = random(8) ? sent : null
       const { values, broken } = mapPerson(
         person(attributes),
         { mappers: [mapper('text', { absent })], vouched: true },
         fields,
       )
-      if (attributes === null || told === null) expect([values, broken]).toEqual([{}, ['text']])
-      else if (told === undefined) expect([values, broken]).toEqual([absent === 'clear' ? { text: null } : {}, []])
-      else expect([values, broken]).toEqual([{ text: told[0] || null }, []])
+      if (attributes === null || sourceValue === null) expect([values, broken]).toEqual([{}, ['text']])
+      else if (sourceValue === undefined)
+        expect([values, broken]).toEqual([absent === 'clear' ? { text: null } : {}, []])
+      else expect([values, broken]).toEqual([{ text: sourceValue[0] || null }, []])
     }
   })
 

@@ -61,9 +61,9 @@ describe('a record', () => {
 
   test('of a changed secret contains the secret and nothing else', () => {
     const gateway = (password: string) => ({ smtp: { host: 'a', password }, keys: [], tokens: {} })
-    const shown = { smtp: { host: 'a', password: '***' }, keys: [], tokens: {} }
+    const masked = { smtp: { host: 'a', password: '***' }, keys: [], tokens: {} }
     expect(changed({ gateway: gateway('one') }, { gateway: gateway('two') })).toEqual({
-      gateway: { previous: shown, current: shown },
+      gateway: { previous: masked, current: masked },
     })
   })
 
@@ -241,12 +241,12 @@ describe('with random values', () => {
     let seen = 0
     for (const { entity, before, after } of pairs) {
       if (marker.test(JSON.stringify([before, after]))) seen++
-      for (const [was = null, is = null] of [
+      for (const [valueBefore = null, is = null] of [
         [before, after],
         [null, after],
         [before, null],
       ])
-        expect(shownOf(changesOf(entity, was, is))).not.toMatch(marker)
+        expect(shownOf(changesOf(entity, valueBefore, is))).not.toMatch(marker)
     }
     expect(seen).toBeGreaterThan(shareOf(2_000))
   })
@@ -290,11 +290,11 @@ describe('with random values', () => {
   )('$entity.name: $name shows no secret', ({ entity, name, secrets }) => {
     for (const _ of eachRound(300)) {
       const [before, after] = [cases.value(secrets), cases.value(secrets)]
-      for (const [was = null, is = null] of [
+      for (const [valueBefore = null, is = null] of [
         [{ [name]: before }, { [name]: after }],
         [null, { [name]: after }],
       ])
-        expect(shownOf(changesOf(entity, was, is))).not.toMatch(marker)
+        expect(shownOf(changesOf(entity, valueBefore, is))).not.toMatch(marker)
     }
   })
 })

@@ -8,7 +8,7 @@ import { CallError } from '@/lib/base/http/client'
 import { loadMessages } from '@/lib/base/i18n/messages'
 
 /** What the form shows after this error of a call. */
-async function shown(locale: 'ru' | 'en', error: CallError) {
+async function pageOf(locale: 'ru' | 'en', error: CallError) {
   const messages = await loadMessages(locale)
   const { errorRequestTitle: title } = messages.registration
   const failed = { failure: failureOf(error), count: 1 }
@@ -22,7 +22,7 @@ test.each(['ru', 'en'] as const)(
   'a fault of the platform says in %s what failed, whom to ask, and its id',
   async (locale) => {
     for (const error of [failing(500, 'errorUnknown'), failing(503, 'unavailable')]) {
-      const { messages, page } = await shown(locale, error)
+      const { messages, page } = await pageOf(locale, error)
       expect(page).toContain(messages.registration.errorRequestTitle)
       expect(page).toContain(messages.registration.errorRequestText)
       expect(page).toContain('request-7')
@@ -31,16 +31,16 @@ test.each(['ru', 'en'] as const)(
 )
 
 test('a refusal without a text of its own says whom to ask, one with a text says that', async () => {
-  const unknown = await shown('en', failing(403, 'forbiddenOrigin'))
+  const unknown = await pageOf('en', failing(403, 'forbiddenOrigin'))
   expect(unknown.page).toContain(unknown.messages.registration.errorRequestText)
-  const closed = await shown('en', failing(403, 'registrationDisabled'))
+  const closed = await pageOf('en', failing(403, 'registrationDisabled'))
   expect(closed.page).toContain(closed.messages.errors.registrationDisabled)
   expect(closed.page).not.toContain(closed.messages.registration.errorRequestText)
 })
 
 test('a wrong field has the title and the text of wrong fields', async () => {
   const data = { errorList: [{ field: 'email', code: 'errorEmail' }] }
-  const { messages, page } = await shown('en', new CallError(400, 'errorFields', data, 'r', undefined))
+  const { messages, page } = await pageOf('en', new CallError(400, 'errorFields', data, 'r', undefined))
   expect(page).toContain(messages.registration.errorFieldsTitle)
   expect(page).toContain(messages.registration.errorFieldsText)
 })

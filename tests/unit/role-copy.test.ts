@@ -16,7 +16,7 @@ const method = (id: string, name: string, more: Partial<Method> = {}): Method =>
 const read = method('users.read', 'Пользователи: просмотр')
 const write = method('users.write', 'Пользователи: изменение', { grantable: false })
 const roles = method('roles.read', 'Роли: просмотр')
-const own = method('own', 'Приёмка', { kind: 'application', application })
+const ownMethod = method('own', 'Приёмка', { kind: 'application', application })
 
 test('a copy begins with what the reader may grant, and with nothing that belongs to the other role alone', () => {
   const shipped = {
@@ -32,7 +32,7 @@ test('a copy begins with what the reader may grant, and with nothing that belong
     updatedAt: '2026-11-01T00:00:00.000Z',
     methodCount: 3,
     holders: { count: 4, more: false },
-    methods: [read, write, own],
+    methods: [read, write, ownMethod],
     usedIn: [],
   }
   expect(copyOf(shipped, 'Поддержка (копия)')).toEqual({
@@ -58,7 +58,7 @@ const labels = (groups: ReturnType<typeof differences>[number]) =>
   groups.map(({ name, methods }) => [name, ...methods.map(({ label }) => label)])
 
 test('of two roles each shows what only it has, by area and application', () => {
-  const [one, other] = differences({ methods: [read, write, own] }, { methods: [roles, read] }, 'ru')
+  const [one, other] = differences({ methods: [read, write, ownMethod] }, { methods: [roles, read] }, 'ru')
   expect(labels(one)).toEqual([
     ['Пользователи', 'Изменение'],
     ['Склад', 'Приёмка'],
@@ -67,8 +67,8 @@ test('of two roles each shows what only it has, by area and application', () => 
 })
 
 test('equal roles show nothing, in any order, and an empty role shows all of the other one', () => {
-  expect(differences({ methods: [read, own] }, { methods: [own, read] }, 'ru')).toEqual([[], []])
-  const [one, other] = differences({ methods: [] }, { methods: [read, own] }, 'ru')
+  expect(differences({ methods: [read, ownMethod] }, { methods: [ownMethod, read] }, 'ru')).toEqual([[], []])
+  const [one, other] = differences({ methods: [] }, { methods: [read, ownMethod] }, 'ru')
   expect([one, labels(other)]).toEqual([
     [],
     [
@@ -79,7 +79,7 @@ test('equal roles show nothing, in any order, and an empty role shows all of the
 })
 
 test('a method is compared by itself, not by its name: two applications may call theirs alike', () => {
-  const second = { ...own, id: 'own-2', application: { ...application, id: 'app-2', name: 'Архив' } }
-  const [one, other] = differences({ methods: [own] }, { methods: [second] }, 'ru')
+  const second = { ...ownMethod, id: 'own-2', application: { ...application, id: 'app-2', name: 'Архив' } }
+  const [one, other] = differences({ methods: [ownMethod] }, { methods: [second] }, 'ru')
   expect([labels(one), labels(other)]).toEqual([[['Склад', 'Приёмка']], [['Архив', 'Приёмка']]])
 })

@@ -62,7 +62,7 @@ describe('the words of a text', () => {
       const part = partOf(text, random)
       // a soft hyphen or an accent alone asks for nothing, which nothing has
       const asks = part.trim() === '' || part.replace(/\s|\u00ad|[\u0300-\u036f]/g, '') !== ''
-      expect([text, part, isFound(part, [null, text])]).toEqual([text, part, asks])
+      expect({ text, part, isFound: isFound(part, [null, text]) }).toEqual({ text, part, isFound: asks })
       expect(isFound(part.split(' ').reverse().join('  '), [text])).toBe(asks)
     }
   })

@@ -122,8 +122,8 @@ describe('settings of the environment', () => {
     ],
     ['two that contradict each other', { passwordMin: 20, passwordMax: 10 }, 'passwordMax contradicts'],
     ['one that contradicts a default', { authCodeResendAlive: { value: 30, unit: 'minutes' } }, 'errorAuthCodeAlive'],
-  ])('stop the start: %s', (_, given, told) => {
-    expect(() => checkGiven(given, defaults)).toThrow(told)
+  ])('stop the start: %s', (_, given, message) => {
+    expect(() => checkGiven(given, defaults)).toThrow(message)
   })
 
   test('are all reported at once', () => {

@@ -79,10 +79,10 @@ describe('the banners above every page', () => {
     ['en', 'An update of the platform'],
   ] as const)('lead to the page behind them whoever may open it, %s', async (locale, words) => {
     language = locale
-    const [shown] = await banners([update], user('diagnostics.read'))
-    expect(shown).toMatchObject({ href: '/platform/setting/diagnostics' })
-    expect(shown?.text).toContain('1.4.0')
-    expect(shown?.text).toContain(words)
+    const [banner] = await banners([update], user('diagnostics.read'))
+    expect(banner).toMatchObject({ href: '/platform/setting/diagnostics' })
+    expect(banner?.text).toContain('1.4.0')
+    expect(banner?.text).toContain(words)
     const [plain] = await banners([update], user('users.read'))
     expect(plain?.href).toBeNull()
     expect(plain?.text).toContain('1.4.0')

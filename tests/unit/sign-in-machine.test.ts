@@ -12,7 +12,7 @@ import {
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 const schema = (firstFactor: FlowId[], secondFactor: FlowId[] = []) => ({ code: 'own', firstFactor, secondFactor })
-const demands = (own: Demands['own'], ...wanted: Factors[]): Demands => ({ own, wanted })
+const demands = (ownSchema: Demands['own'], ...requested: Factors[]): Demands => ({ own: ownSchema, wanted: requested })
 
 const state = (changes: Partial<AttemptState> = {}): AttemptState => ({
   idAttribute: 'login',
@@ -121,9 +121,9 @@ describe('sign-in machine', () => {
     expect(from).toMatchObject({ first: ['credentials'], second: ['sms_code'], secondRequired: true })
     if (!from) return
     expect(step(from, 'credentials', both)).toBe('second sms_code')
-    const own = state({ ...from, stage: 'second', second: ['sms_code'], proven: ['credentials'] })
-    expect(step(own, 'sms_code', both)).toBe('second email_code')
-    expect(step(own, 'sms_code', both, ['credentials', 'sms_code'])).toBe('guards')
+    const ownState = state({ ...from, stage: 'second', second: ['sms_code'], proven: ['credentials'] })
+    expect(step(ownState, 'sms_code', both)).toBe('second email_code')
+    expect(step(ownState, 'sms_code', both, ['credentials', 'sms_code'])).toBe('guards')
     expect(step(from, 'credentials', both, ['credentials', 'sms_code'])).toBe('second sms_code')
     expect(step(from, 'credentials', both, ['credentials', 'email_code'])).toBe('refused: noFlows')
     const wishes = demands(schema(['credentials']), schema(['credentials'], ['sms_code']), mail)

@@ -8,10 +8,10 @@ test('a missing script is recognized by the name of its error', () => {
 })
 
 test('a page is reloaded once, and again only much later', () => {
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   const storage = () => ({
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
   })
   const now = Date.UTC(2026, 10, 21)
   expect(mayReload(storage, now)).toBe(true)

@@ -233,18 +233,18 @@ const filesOf = (path: string): string[] =>
 describe('the list of stored states', () => {
   test('names every file that reads JSON', () => {
     const reading = filesOf('lib').filter((file) => readFileSync(join(folder, file), 'utf8').includes('JSON.parse('))
-    const known = new Set([...Object.keys(states), ...Object.keys(otherReaders)])
-    expect(reading.filter((file) => !known.has(file))).toEqual([])
+    const listed = new Set([...Object.keys(states), ...Object.keys(otherReaders)])
+    expect(reading.filter((file) => !listed.has(file))).toEqual([])
     expect(Object.keys(otherReaders).filter((file) => !reading.includes(file))).toEqual([])
   })
 
   test('names every column of JSON', () => {
-    const found = filesOf('db/schema').flatMap((file) =>
+    const jsonColumns = filesOf('db/schema').flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/^ +(\w+): jsonb\(/gm)].map(
         ([, name]) => `${file.replace(/.*\/|\.ts$/g, '')}.${name}`,
       ),
     )
-    expect([...new Set(found)].sort()).toEqual(Object.keys(columns).sort())
+    expect([...new Set(jsonColumns)].sort()).toEqual(Object.keys(columns).sort())
   })
 })
 
@@ -261,13 +261,14 @@ function withMore(value: Json): Json {
 }
 
 /** Returns only what the other value has too. */
-function known(value: unknown, like: Json): unknown {
-  if (Array.isArray(like)) return Array.isArray(value) ? value.map((each, n) => known(each, like[n] as Json)) : value
+function knownPart(value: unknown, like: Json): unknown {
+  if (Array.isArray(like))
+    return Array.isArray(value) ? value.map((each, n) => knownPart(each, like[n] as Json)) : value
   if (like === null || typeof like !== 'object' || value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name in like)
-      .map(([name, each]) => [name, known(each, like[name] as Json)]),
+      .map(([name, each]) => [name, knownPart(each, like[name] as Json)]),
   )
 }
 
@@ -278,7 +279,7 @@ describe.each(Object.entries(states))('the state that %s reads', (_, { schema, s
         const written = withMore(sample)
         const read = schema.safeParse(written)
         expect(read.error, JSON.stringify(written)).toBeUndefined()
-        expect(known(read.data, sample)).toEqual(known(schema.parse(sample), sample))
+        expect(knownPart(read.data, sample)).toEqual(knownPart(schema.parse(sample), sample))
         if (keepsMore) expect(Object.keys(read.data as object).sort()).toEqual(Object.keys(written as object).sort())
       }
   })
@@ -287,12 +288,12 @@ describe.each(Object.entries(states))('the state that %s reads', (_, { schema, s
     for (const sample of samples) {
       const there = optional.filter((name) => name in (sample as object))
       for (let subset = 0; subset < 2 ** there.length; subset++) {
-        const left = Object.fromEntries(
+        const withoutNew = Object.fromEntries(
           Object.entries(sample as object).filter(
             ([name]) => ((subset >> there.indexOf(name)) & 1) === 0 || !there.includes(name),
           ),
         )
-        const written = Array.isArray(sample) ? sample : left
+        const written = Array.isArray(sample) ? sample : withoutNew
         expect(schema.safeParse(written).error, JSON.stringify(written)).toBeUndefined()
       }
     }

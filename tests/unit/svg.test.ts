@@ -140,20 +140,20 @@ describe('drawings of logos', () => {
   it('of random trees the list stays, in its order, and nothing is opened twice', () => {
     const random = caseNumbers(19)
     const names = ['g', 'path', 'text', 'b', 'p', 'a', 'nobr', 'svg', 'switch', 'title', 'foreignObject', 'clipPath']
-    const known = /^(g|path|text|svg|clipPath)$/
-    const left = /^(title|foreignObject)$/
+    const allowedNames = /^(g|path|text|svg|clipPath)$/
+    const removedNames = /^(title|foreignObject)$/
     /** Returns a tree as it is written, and the elements that must stay of it. */
     const tree = (depth: number): [string, string] => {
       const name = names[random(names.length)] as string
       const inner = Array.from({ length: depth > 6 ? 0 : random(4) }, () => tree(depth + 1))
       const [source, stay] = [0, 1].map((at) => inner.map((each) => each[at]).join('')) as [string, string]
-      const kept = left.test(name) ? '' : known.test(name) ? `<${name}>${stay}</${name}>` : stay
-      return [`<${name} x:a="1" onload="alert(1)">${source}</${name}>`, kept]
+      const expected = removedNames.test(name) ? '' : allowedNames.test(name) ? `<${name}>${stay}</${name}>` : stay
+      return [`<${name} x:a="1" onload="alert(1)">${source}</${name}>`, expected]
     }
     for (const _ of eachRound(300)) {
-      const [source, kept] = tree(0)
+      const [source, cleanSource] = tree(0)
       expect(cleaned(svg(source + shape)).replace(/<(\w+) \/>/g, '<$1></$1>')).toBe(
-        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${kept}${shape.replace('/>', ' />')}</svg>`,
+        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${cleanSource}${shape.replace('/>', ' />')}</svg>`,
       )
     }
   })

@@ -28,7 +28,7 @@ test('a failure is heard whatever its text contains', async () => {
 })
 
 test('what is left is counted by kind, and the last of a kind named', () => {
-  const left = new Map([
+  const waiting = new Map([
     ['check', new Map([['types', 10]])],
     [
       'unit',
@@ -39,6 +39,6 @@ test('what is left is counted by kind, and the last of a kind named', () => {
     ],
     ['sweep', new Map()],
   ])
-  expect(whatIsLeft(left)).toBe('check (types), 2 unit')
+  expect(whatIsLeft(waiting)).toBe('check (types), 2 unit')
   expect(whatIsLeft(new Map())).toBe('ends')
 })

@@ -41,7 +41,7 @@ test('a zone is looked up once, and names that somebody invents neither change n
   intl.mockRestore()
 })
 
-const shown = (moment: Date, timeZone: string) =>
+const localText = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment)
 
 describe('a day of the calendar', () => {
@@ -57,8 +57,10 @@ describe('a day of the calendar', () => {
         '2024-02-29',
       ]) {
         const begins = dayBegins(day, zone)
-        expect(shown(begins, zone).slice(0, 10), `${zone} ${day}`).toBe(day)
-        expect(shown(new Date(begins.getTime() - 1000), zone).slice(0, 10) < day, `before ${zone} ${day}`).toBe(true)
+        expect(localText(begins, zone).slice(0, 10), `${zone} ${day}`).toBe(day)
+        expect(localText(new Date(begins.getTime() - 1000), zone).slice(0, 10) < day, `before ${zone} ${day}`).toBe(
+          true,
+        )
       }
   })
 

@@ -30,9 +30,9 @@ function isProvenFor({ firstFactor, secondFactor }: Schema, given: readonly Prov
         proven.some((other, later) => later > at && other !== one && secondFactor.includes(other))),
   )
 }
-const orders = (left: FlowId[] = all): FlowId[][] => [
+const orders = (remaining: FlowId[] = all): FlowId[][] => [
   [],
-  ...left.flatMap((flow) => orders(left.filter((each) => each !== flow)).map((rest) => [flow, ...rest])),
+  ...remaining.flatMap((flow) => orders(remaining.filter((each) => each !== flow)).map((rest) => [flow, ...rest])),
 ]
 const fewest = (schemas: Schema[], usable = all) =>
   Math.min(
@@ -158,8 +158,8 @@ describe('with two random schemas', () => {
         }
       }
     }
-    const known = 'first idAttribute identifier path proven schema second secondRequired stage typed'
-    expect([...fields].sort()).toEqual(known.split(' '))
+    const knownFields = 'first idAttribute identifier path proven schema second secondRequired stage typed'
+    expect([...fields].sort()).toEqual(knownFields.split(' '))
   })
 
   test('acr is claimed by the rules of a schema', () => {

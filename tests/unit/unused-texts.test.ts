@@ -35,7 +35,7 @@ function unused(keys: readonly string[][], { texts, patterns }: ReturnType<typeo
 test('every text is used by a source', () => {
   const files = readdirSync('messages/ru').filter((name) => name.endsWith('.json'))
   const keys = files.flatMap((name) => keysOf(JSON.parse(readFileSync(`messages/ru/${name}`, 'utf8'))))
-  const found = written()
-  expect(unused([['ui', 'nobodyWritesThis']], found)).toEqual(['ui.nobodyWritesThis'])
-  expect(unused(keys, found)).toEqual([])
+  const writtenTexts = written()
+  expect(unused([['ui', 'nobodyWritesThis']], writtenTexts)).toEqual(['ui.nobodyWritesThis'])
+  expect(unused(keys, writtenTexts)).toEqual([])
 })

@@ -16,12 +16,12 @@ const preview: ImportPreview = {
 const fault = { row: 3, title: 'anna', code: 'errorEmail', params: {}, cells: ['anna'] }
 
 /** The alert above what the check has found, with its words. */
-async function alertOf(found: Partial<ImportPreview>) {
+async function alertOf(counts: Partial<ImportPreview>) {
   const choices = { targets: [], dayOrders: [], by: 'login', mode: 'both', sendLinks: false } as const
   const of = {
     read: { file: new File([], 'a.csv'), wishes: {} },
     choices: { ...choices, targets: [], dayOrders: [] },
-    preview: { ...preview, ...found },
+    preview: { ...preview, ...counts },
     onBack: () => {},
     onStarted: () => {},
   }
@@ -57,8 +57,8 @@ test.each([
     '1 row has errors and won’t be written 6 rows of the file',
   ],
   [{ good: 0, create: 0, same: 0, faults: [fault] }, 'bg-danger', 'Nothing can be written'],
-])('the check of a file is praised only without faults: %#', async (found, tone, text) => {
-  const { alert, words } = await alertOf(found)
+])('the check of a file is praised only without faults: %#', async (counts, tone, text) => {
+  const { alert, words } = await alertOf(counts)
   expect(words.slice(0, text.length)).toBe(text)
   expect(alert).toContain(tone)
 })

@@ -24,39 +24,39 @@ function writesOf(source: string): string[] {
   if (!/users|user_?identifiers/i.test(source) || !/insert|update|delete|merge|truncate/i.test(source)) return []
   const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
   // the local names of the imported tables
-  const known = new Set(tables)
-  const found: string[] = []
+  const tableNames = new Set(tables)
+  const writing: string[] = []
   const isTable = (node: ts.Node | undefined): boolean =>
     node !== undefined &&
     (ts.isIdentifier(node)
-      ? known.has(node.text)
+      ? tableNames.has(node.text)
       : ts.isPropertyAccessExpression(node)
         ? tables.includes(node.name.text)
         : false)
   const look = (node: ts.Node): void => {
     if (ts.isImportSpecifier(node) && node.propertyName && tables.includes(node.propertyName.text))
-      known.add(node.name.text)
+      tableNames.add(node.name.text)
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && isTable(node.initializer))
-      known.add(node.name.text)
+      tableNames.add(node.name.text)
     if (
       ts.isCallExpression(node) &&
       ts.isPropertyAccessExpression(node.expression) &&
       writes.includes(node.expression.name.text) &&
       isTable(node.arguments[0])
     )
-      found.push(node.getText(file).slice(0, 80))
-    if (ts.isStringLiteralLike(node) && rawWrite.test(node.text)) found.push(node.text)
+      writing.push(node.getText(file).slice(0, 80))
+    if (ts.isStringLiteralLike(node) && rawWrite.test(node.text)) writing.push(node.text)
     if (ts.isTemplateExpression(node)) {
       const text = node.templateSpans.reduce(
         (sofar, { expression, literal }) => `${sofar}${isTable(expression) ? 'users' : 'x'}${literal.text}`,
         node.head.text,
       )
-      if (rawWrite.test(text)) found.push(text)
+      if (rawWrite.test(text)) writing.push(text)
     }
     ts.forEachChild(node, look)
   }
   look(file)
-  return found
+  return writing
 }
 
 describe('code that writes users', () => {
@@ -82,7 +82,7 @@ describe('code that writes users', () => {
   test('is only in lib/accounts/users', () => {
     const all = ['app', 'bin', 'components', 'db', 'lib'].flatMap(filesOf)
     expect(all.length).toBeGreaterThan(400)
-    const found = all.filter((file) => writesOf(readFileSync(join(root, file), 'utf8')).length > 0)
-    expect(found.sort()).toEqual(['lib/accounts/users/identifiers.ts', 'lib/accounts/users/queries.ts'])
+    const writers = all.filter((file) => writesOf(readFileSync(join(root, file), 'utf8')).length > 0)
+    expect(writers.sort()).toEqual(['lib/accounts/users/identifiers.ts', 'lib/accounts/users/queries.ts'])
   })
 })

@@ -14,13 +14,13 @@ test.each([
   ['Роман Аркадьевич Абрамович', parts('Роман', 'Аркадьевич', 'Абрамович'), false],
   ['Петров, Иван Ильич', parts('Иван', 'Ильич', 'Петров'), false],
   ['王 小明', parts('小明', '', '王'), false],
-])('the parts of the name %s', (name, found, isGuess) => {
-  expect(partsOfWhole(name, undefined)).toEqual({ parts: found, isGuess })
+])('the parts of the name %s', (name, expected, isGuess) => {
+  expect(partsOfWhole(name, undefined)).toEqual({ parts: expected, isGuess })
 })
 
 test('a language may say that the family name is first', () => {
-  const found = { parts: parts('János', '', 'Nagy'), isGuess: false }
-  for (const locale of ['hu', 'hu-HU', 'HU_hu']) expect(partsOfWhole('Nagy János', locale)).toEqual(found)
+  const expected = { parts: parts('János', '', 'Nagy'), isGuess: false }
+  for (const locale of ['hu', 'hu-HU', 'HU_hu']) expect(partsOfWhole('Nagy János', locale)).toEqual(expected)
   expect(partsOfWhole('Nagy János', 'human')?.isGuess).toBe(true)
 })
 

@@ -12,7 +12,7 @@ export const wrongByAccount = { perDay: 10, perMonth: 50 }
  * How many wrong codes an address may enter from unknown browsers, except those that a right code in the same attempt
  * has removed. Take an office of 500 people behind one gateway, who sign in by code each day in unknown browsers and
  * mistype one code in 25: nobody is refused as long as at most one in five of those who mistype gives up
- * (tests/unit/takeovers.test.ts).
+ * (tests/docs/takeovers.test.ts).
  */
 export const wrongByAddress: Tier[] = [
   { points: 25, duration: 600 },

@@ -36,11 +36,11 @@ export function controlFaults(): string[] {
     [element, ...element.querySelectorAll('*')].some((each) => getComputedStyle(each).color === danger)
   for (const control of document.querySelectorAll('[aria-invalid=true]')) {
     // what is said of a group is said of each control in it
-    const said = [control, ...groupsOf(control)].flatMap((each) => [
+    const descriptions = [control, ...groupsOf(control)].flatMap((each) => [
       ...referred(each, 'aria-describedby'),
       ...referred(each, 'aria-errormessage'),
     ])
-    if (isShown(control) && !said.some(saysWhy))
+    if (isShown(control) && !descriptions.some(saysWhy))
       faults.push(`wrong without a reason: ${control.outerHTML.slice(0, 200)}`)
   }
   probe.remove()

@@ -76,18 +76,18 @@ async function faultsOf({
 
   const styles = new Map<Element, CSSStyleDeclaration>()
   const styleOf = (element: Element) => {
-    const known = styles.get(element) ?? getComputedStyle(element)
-    styles.set(element, known)
-    return known
+    const style = styles.get(element) ?? getComputedStyle(element)
+    styles.set(element, style)
+    return style
   }
   const range = document.createRange()
-  const shown = [document.title]
+  const shownTexts = [document.title]
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const { currentNode: node } = texts
     const parent = node.parentElement
     if (!node.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
-    shown.push(node.textContent)
+    shownTexts.push(node.textContent)
     range.selectNodeContents(node)
     // of what is reached by scrolling, the part that scrolls is to be seen
     let seen = range.getBoundingClientRect()
@@ -130,7 +130,7 @@ async function faultsOf({
   const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((element) =>
     ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   )
-  for (const text of [...shown, ...named]) {
+  for (const text of [...shownTexts, ...named]) {
     const missing = [...text.matchAll(pattern)].find(([key]) => !codes.has(key))
     if (missing) faults.push(`a text is missing: ${missing[0]}`)
   }
@@ -198,14 +198,14 @@ export async function lookAt(
 ): Promise<string[]> {
   const faults: string[] = []
   const keys = keyPattern()
-  const wanted = looksIn((number + runSeed) % 2 === 0 ? 'light' : 'dark')
+  const chosenLooks = looksIn((number + runSeed) % 2 === 0 ? 'light' : 'dark')
     .filter(({ width }) => (widths ? widths.includes(width) : isFull || briefly.includes(width)))
     // a language changes no colors and no roles, and of the widths the narrow ones tell whether its texts fit
     .filter(({ width }) => language === 'ru' || widths || width !== 820)
   const chosen = (number >> 1) % 2 === 1 && (await page.evaluate(() => '__next_f' in window))
   if (language === 'ru') await prepare(page)
   else await stop(page)
-  for (const { theme, width, axe } of wanted) {
+  for (const { theme, width, axe } of chosenLooks) {
     await page.setViewportSize({ width, height: 800 })
     if (chosen)
       await page.evaluate((value) => {
@@ -216,10 +216,10 @@ export async function lookAt(
     // a refresh in the background replaces the title; one that doesn't come back is a fault below
     await page.waitForFunction(() => document.title.trim() !== '', null, { timeout: 5_000 }).catch(() => {})
     const rules = language === 'ru' ? axe : 'none'
-    const found = await page.evaluate(faultsOf, { axe: rules, colorRules, keys, showsKeys })
-    for (const look of found.passed) passed.add(look)
+    const report = await page.evaluate(faultsOf, { axe: rules, colorRules, keys, showsKeys })
+    for (const look of report.passed) passed.add(look)
     const controls = rules === 'all' ? await page.evaluate(controlFaults) : []
-    faults.push(...[...found.faults, ...controls].map((fault) => `${theme}, ${width} px: ${fault}`))
+    faults.push(...[...report.faults, ...controls].map((fault) => `${theme}, ${width} px: ${fault}`))
   }
   if (chosen) await page.evaluate(() => delete document.documentElement.dataset.theme)
   await page.setViewportSize({ width: widths?.[0] ?? 1440, height: 800 })

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import type { Messages } from 'next-intl'
 import type { ScreenName } from '@/lib/base/navigation/screens'
-import type { Kind } from '../own-people'
+import type { Kind } from '../../factories/demo'
 import type { Language } from '../sign-in-page'
 import type { Width } from './looks'
 

@@ -33,14 +33,14 @@ export async function addBroker(
   { issuer, ...given }: { issuer: string; clientId: string; clientSecret: string } & Record<string, string>,
 ) {
   const fromUrl = `${issuer}/.well-known/openid-configuration`
-  const found = await ask<Record<string, string>>('POST', `/${realm}/identity-provider/import-config`, {
+  const imported = await ask<Record<string, string>>('POST', `/${realm}/identity-provider/import-config`, {
     ...{ providerId: 'oidc', fromUrl },
   })
-  const config = { ...found, clientAuthMethod: 'client_secret_post', ...given }
+  const config = { ...imported, clientAuthMethod: 'client_secret_post', ...given }
   await ask('POST', `/${realm}/identity-provider/instances`, {
     ...{ alias, displayName: 'Platform', providerId: 'oidc', enabled: true, config },
   })
-  return found
+  return imported
 }
 
 /** Adds a mapper to the platform in a realm, of a kind of Keycloak’s own. */

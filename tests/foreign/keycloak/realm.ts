@@ -85,7 +85,7 @@ export async function plainPaging({ url }: Keycloak, realm: string, size: number
         headers: { authorization: `Bearer ${access_token}` },
       },
     )
-    const found = (await page.json()) as unknown[]
-    if (found.length < size) return Math.round(((first + found.length) / (performance.now() - begun)) * 1_000)
+    const people = (await page.json()) as unknown[]
+    if (people.length < size) return Math.round(((first + people.length) / (performance.now() - begun)) * 1_000)
   }
 }

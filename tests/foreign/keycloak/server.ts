@@ -64,15 +64,15 @@ export async function startKeycloak(ownerUrl: string) {
     if (!(await fetch(`${url}/realms/master`)).ok) throw new Error('not up yet')
   })
 
-  let held = { token: '', until: 0 }
+  let login = { token: '', until: 0 }
   async function token(): Promise<string> {
-    if (Date.now() < held.until) return held.token
+    if (Date.now() < login.until) return login.token
     const answer = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', username: admin.login, ...admin }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
-    held = { token: access_token, until: Date.now() + 30_000 }
+    login = { token: access_token, until: Date.now() + 30_000 }
     return access_token
   }
 

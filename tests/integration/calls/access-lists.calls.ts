@@ -75,10 +75,10 @@ const calls = {
 
 /** A network that no other case uses. */
 const network = () => `2001:db8:${randomInt(1, 0xffff).toString(16)}:${randomInt(1, 0xffff).toString(16)}::/64`
-const wanted = (ip: string) => ({ ip, dateTo: '2099-01-01T00:00:00.000Z', comment: 'Внешний аудит' })
+const entryOf = (ip: string) => ({ ip, dateTo: '2099-01-01T00:00:00.000Z', comment: 'Внешний аудит' })
 const entriesOf = async (caller: Caller, list: List, ip: string) =>
   (await caller.call(calls[list].list, { query: { filter: { ip } } })).accesses
-const gone = async () => ({ body: { alias: randomUUID() } })
+const unknownAlias = async () => ({ body: { alias: randomUUID() } })
 
 /** An entry of a list that names an alias. */
 const named = async (list: List) => {
@@ -101,10 +101,10 @@ const listing = (list: List) =>
 
 const creating = (list: List) => ({
   makes: ['create access-lists'],
-  prepare: async () => wanted(network()),
-  input: (body: ReturnType<typeof wanted>) => ({ body }),
+  prepare: async () => entryOf(network()),
+  input: (body: ReturnType<typeof entryOf>) => ({ body }),
   look: (caller: Caller, { ip }: { ip: string }) => entriesOf(caller, list, ip),
-  shows: (body: ReturnType<typeof wanted>, { id }: { id: string }) => [
+  shows: (body: ReturnType<typeof entryOf>, { id }: { id: string }) => [
     { id, ...body, alias: null, enabled: true, dateFrom: null },
   ],
 })
@@ -115,10 +115,10 @@ const updating = (list: List) => ({
     const ip = network()
     return { ip: network(), id: await entry(list, { ip, enabled: false }) }
   },
-  input: ({ id, ip }: { id: string; ip: string }) => ({ params: { id }, body: wanted(ip) }),
+  input: ({ id, ip }: { id: string; ip: string }) => ({ params: { id }, body: entryOf(ip) }),
   look: (caller: Caller, { ip }: { ip: string }) => entriesOf(caller, list, ip),
   // whether it is on stays
-  shows: ({ id, ip }: { id: string; ip: string }) => [{ id, ...wanted(ip), enabled: false }],
+  shows: ({ id, ip }: { id: string; ip: string }) => [{ id, ...entryOf(ip), enabled: false }],
 })
 
 const deleting = (list: List) => ({
@@ -148,12 +148,12 @@ export default [
   listing('blacklist'),
   proof(createWhitelistEntry, {
     ...creating('whitelist'),
-    errors: { errorNetworkAlias: { field: 'alias', input: gone } },
+    errors: { errorNetworkAlias: { field: 'alias', input: unknownAlias } },
   }),
   proof(createBlacklistEntry, {
     ...creating('blacklist'),
     errors: {
-      errorNetworkAlias: { field: 'alias', input: gone },
+      errorNetworkAlias: { field: 'alias', input: unknownAlias },
       ownAddressDenied: { field: 'ip', input: ({ browser }) => ({ body: { ip: browser.ip } }) },
       ownAddressDeniedLater: {
         field: 'ip',
@@ -164,7 +164,7 @@ export default [
   proof(updateWhitelistEntry, {
     ...updating('whitelist'),
     errors: {
-      notFound: { input: async () => ({ ...(await theirs('whitelist')), body: wanted(network()) }) },
+      notFound: { input: async () => ({ ...(await theirs('whitelist')), body: entryOf(network()) }) },
       errorNetworkAlias: {
         field: 'alias',
         input: async () => ({ params: { id: (await named('whitelist')).id }, body: { alias: randomUUID() } }),
@@ -172,7 +172,7 @@ export default [
       conflict: {
         input: (_, { id, ip }) => ({
           params: { id },
-          body: { ...wanted(ip), updatedAt: new Date(0).toISOString() },
+          body: { ...entryOf(ip), updatedAt: new Date(0).toISOString() },
         }),
       },
       ownAddressDenied: {
@@ -191,7 +191,7 @@ export default [
   proof(updateBlacklistEntry, {
     ...updating('blacklist'),
     errors: {
-      notFound: { input: async () => ({ ...(await theirs('blacklist')), body: wanted(network()) }) },
+      notFound: { input: async () => ({ ...(await theirs('blacklist')), body: entryOf(network()) }) },
       errorNetworkAlias: {
         field: 'alias',
         input: async () => ({ params: { id: (await named('blacklist')).id }, body: { alias: randomUUID() } }),
@@ -199,7 +199,7 @@ export default [
       conflict: {
         input: (_, { id, ip }) => ({
           params: { id },
-          body: { ...wanted(ip), updatedAt: new Date(0).toISOString() },
+          body: { ...entryOf(ip), updatedAt: new Date(0).toISOString() },
         }),
       },
       ownAddressDenied: {

@@ -36,11 +36,11 @@ const mine = async (caller: Caller, inn: string) =>
 
 /** A company that the caller manages, and a request of somebody else for it. */
 async function managed(caller: Caller) {
-  const there = await createContractor()
-  await makeManager(caller, there)
+  const company = await createContractor()
+  await makeManager(caller, company)
   const role = await createContractorRole()
-  const inn = there.contractor.inn ?? ''
-  return { ...there, role, inn, ...(await requester(inn)), person: caller }
+  const inn = company.contractor.inn ?? ''
+  return { ...company, role, inn, ...(await requester(inn)), person: caller }
 }
 type Managed = Awaited<ReturnType<typeof managed>>
 

@@ -23,11 +23,9 @@ const picture = async () => {
 const withPicture = async (caller: Caller) => caller.call(patchAvatar, { body: { file: await picture() } })
 const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? '')
 
-const elsewhere = (name: string) => [`${name}.test.ts`]
-
 export default [
   proof(getAvatar, { prepare: withPicture, input: () => ({}), shows: ({ fileId }) => ({ fileId }) }),
-  provenIn(patchAvatar, elsewhere('pictures'), {
+  provenIn(patchAvatar, ['pictures.test.ts'], {
     makes: ['update users'],
     prepare: async () => {
       const caller = await callerFor(patchAvatar)
@@ -59,30 +57,30 @@ export default [
       },
     },
   }),
-  provenIn(readAvatar, elsewhere('pictures')),
-  provenIn(requestContactCode, elsewhere('own-contacts'), {
-    rules: elsewhere('own-account-attacks'),
+  provenIn(readAvatar, ['pictures.test.ts']),
+  provenIn(requestContactCode, ['own-contacts.test.ts'], {
+    rules: ['own-account-attacks.test.ts'],
     unrecorded: 'sends a code; what it proves is recorded',
   }),
   provenIn(verifyContact, ['own-contacts.test.ts', 'stolen-session.test.ts'], {
-    rules: elsewhere('own-account-attacks'),
+    rules: ['own-account-attacks.test.ts'],
     makes: ['update users'],
     prepare: proving,
   }),
-  provenIn(changePassword, elsewhere('own-password'), {
+  provenIn(changePassword, ['own-password.test.ts'], {
     makes: ['update users'],
     prepare: changing,
   }),
-  provenIn(requestPasswordCode, elsewhere('own-password'), {
-    rules: elsewhere('own-contacts'),
+  provenIn(requestPasswordCode, ['own-password.test.ts'], {
+    rules: ['own-contacts.test.ts'],
     unrecorded: 'sends a code; the password is recorded',
   }),
-  provenIn(deleteProfile, elsewhere('own-deletion'), {
+  provenIn(deleteProfile, ['own-deletion.test.ts'], {
     makes: ['delete users'],
     prepare: deleting,
   }),
-  provenIn(requestDeletionCode, elsewhere('own-deletion'), {
-    rules: elsewhere('own-contacts'),
+  provenIn(requestDeletionCode, ['own-deletion.test.ts'], {
+    rules: ['own-contacts.test.ts'],
     unrecorded: 'sends a code; the deletion is recorded',
   }),
   proof(getProfileHistory, {

@@ -139,8 +139,8 @@ export default [
     makes: ['create consents'],
     prepare: async () => {
       const [{ browser }, { clientId }] = [await signedInWith(), await newClient()]
-      const own = await contextOf(browser)
-      return () => giveConsent(own, { clientId, scopes: ['openid', 'email'] })
+      const ownContext = await contextOf(browser)
+      return () => giveConsent(ownContext, { clientId, scopes: ['openid', 'email'] })
     },
   }),
 ]

@@ -86,15 +86,15 @@ const ownRole = () => (somebody ? [somebody.role] : [])
 async function administratorsWithoutMobile() {
   await createUser({ roles: ['administrator'] })
   const role = await shippedRole('administrator')
-  const held = db().select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.roleId, role))
-  await db().update(users).set({ mobile: null }).where(inArray(users.id, held))
+  const holders = db().select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.roleId, role))
+  await db().update(users).set({ mobile: null }).where(inArray(users.id, holders))
   return [role]
 }
 /** The ids of the schemas above the base schema in another order than theirs, with `top` first. */
 async function order(caller: Caller, top: readonly string[]) {
   const ids = (await schemas(caller)).flatMap(({ id, base }) => (base ? [] : [id]))
-  const wanted = [...top, ...ids.filter((id) => !top.includes(id))]
-  return { read: ids, priority: wanted.map((id, priority) => ({ id, priority })) }
+  const newOrder = [...top, ...ids.filter((id) => !top.includes(id))]
+  return { read: ids, priority: newOrder.map((id, priority) => ({ id, priority })) }
 }
 
 const wrongFields = {
@@ -211,8 +211,8 @@ export default [
       },
       forbiddenUser: {
         input: async (caller) => {
-          const own = await strongRole()
-          return change(await newSchema(caller, { roles: own }), { secondFactor: [], roles: own })
+          const roles = await strongRole()
+          return change(await newSchema(caller, { roles }), { secondFactor: [], roles })
         },
       },
       schemaLockout: {
@@ -303,9 +303,9 @@ export default [
       },
       forbiddenUser: {
         input: async (caller) => {
-          const own = await strongRole()
-          await newSchema(caller, { roles: own })
-          const { id } = await newSchema(caller, { ...weak, roles: own })
+          const roles = await strongRole()
+          await newSchema(caller, { roles })
+          const { id } = await newSchema(caller, { ...weak, roles })
           return { body: await order(caller, [id]) }
         },
       },

@@ -47,7 +47,7 @@ const baseBody = async (caller: Caller, more: Partial<Body>) => {
   const { id, updatedAt: _, logoId: __, ...body } = await read(caller, await base())
   return { params: { id }, body: { ...(body as Body), ...more } }
 }
-const taken = async (caller: Caller) =>
+const withTakenAlias = async (caller: Caller) =>
   domain({ aliases: ['free.example', (await newDomain(caller)).aliases[0] ?? ''] })
 
 /** Somebody who may change domains and is no administrator. */
@@ -113,7 +113,7 @@ export default [
       { id, aliases, styleTemplate: 'partners', imageCode: 'partners', locales: ['ru'] },
     ],
     errors: {
-      errorUnique: { field: 'aliases.1', input: async (caller) => ({ body: await taken(caller) }) },
+      errorUnique: { field: 'aliases.1', input: async (caller) => ({ body: await withTakenAlias(caller) }) },
       errorBaseHost: { field: 'aliases.0', input: () => ({ body: domain({ aliases: [platformHost()] }) }) },
       forbiddenHost: { by: editor, input: () => ({ body: domain() }) },
       errorEmpty: { field: 'aliases', input: () => ({ body: domain({ aliases: [] }) }) },
@@ -130,7 +130,7 @@ export default [
     errors: {
       errorUnique: {
         field: 'aliases.1',
-        input: async (caller, { id }) => ({ params: { id }, body: await taken(caller) }),
+        input: async (caller, { id }) => ({ params: { id }, body: await withTakenAlias(caller) }),
       },
       errorBaseHost: {
         field: 'aliases.0',

@@ -27,11 +27,11 @@ async function mayRead({ browser }: Caller, area: Area) {
   const code = await createRoleWith([`${area}.read`])
   const role = first(await db().select().from(roles).where(eq(roles.code, code)))
   const userId = ctx.user?.id ?? ''
-  const told = await db().transaction(async (tx) => {
+  const announce = await db().transaction(async (tx) => {
     await tx.insert(userRoles).values({ userId, roleId: role.id })
     return refreshRights(tx, ctx, { people: [userId] })
   })
-  await told()
+  await announce()
   return ctx
 }
 

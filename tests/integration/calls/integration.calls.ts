@@ -33,8 +33,8 @@ const alone = async () => new Caller((await signedInWith(['integration.write']))
 const forbidden = async () => new Caller((await signedInWith(['integration.read'])).browser)
 
 /** An exchange whose source has one row that can be written and one that can't. */
-async function connected(own: Caller, more: object = {}) {
-  await mayExchange(own)
+async function connected(exchanger: Caller, more: object = {}) {
+  await mayExchange(exchanger)
   const source = await startOtherSystem()
   source.items = [contractorItem(), contractorItem({ inn: '12' })]
   const caller = await integrator()
@@ -95,8 +95,8 @@ const hurried = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const body = { url, auth: 'bearer' as const, secret, periodUnit: 2, periodAmount: 'hours' as const, pageSize: 50 }
 const put = (id: string, more: object) => ({ params: { id }, body: { ...body, ...more } })
-const fresh = async (own?: Caller) => {
-  if (own) await mayExchange(own)
+const fresh = async (caller?: Caller) => {
+  if (caller) await mayExchange(caller)
   return { id: await resetSync(key) }
 }
 const wrong = (field: string, more: object, rest: object = {}) => ({
@@ -317,8 +317,8 @@ export default [
   }),
   proof(journal.searchIntegrationKeys, {
     prepare: async () => integrationKeys[searched++ % integrationKeys.length] as IntegrationKey,
-    input: (wanted) => ({ query: { searchValue: wanted.toUpperCase() } }),
-    shows: (wanted) => ({ keys: [wanted] }),
+    input: (searched) => ({ query: { searchValue: searched.toUpperCase() } }),
+    shows: (searched) => ({ keys: [searched] }),
   }),
   proof(journal.listExchanges, {
     prepare: done,

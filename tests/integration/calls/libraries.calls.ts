@@ -222,10 +222,10 @@ export default [
         input: async (caller) => {
           const { id } = await newBanner(caller)
           const { settings } = domainLocales
-          const shown = sql`jsonb_set(${settings}, '{banners}', ${settings} -> 'banners' || ${JSON.stringify([id])}::jsonb)`
+          const withBanner = sql`jsonb_set(${settings}, '{banners}', ${settings} -> 'banners' || ${JSON.stringify([id])}::jsonb)`
           await db()
             .update(domainLocales)
-            .set({ settings: shown })
+            .set({ settings: withBanner })
             .where(eq(domainLocales.domainId, await baseDomain()))
           return { params: { id } }
         },

@@ -18,14 +18,14 @@ function letters(): string {
 const newLocale = async () =>
   first(await db().insert(locales).values({ name: 'Қазақша', code: letters() }).returning()).id
 const key = 'entry.id.title'
-const own = (more: Partial<Text> = {}) => ({ texts: [{ key, text: 'Кіру', ...more }] })
+const bodyOf = (more: Partial<Text> = {}) => ({ texts: [{ key, text: 'Кіру', ...more }] })
 const refused = (texts: Text[]) => (_: Caller, id: string) => ({ params: { id }, body: { texts } })
 
 export default [
   proof(listLocaleTexts, {
     prepare: async (caller) => {
       const [id, text] = [await newLocale(), `Кіру ${randomUUID()}`]
-      await caller.call(writeLocaleTexts, { params: { id }, body: own({ text }) })
+      await caller.call(writeLocaleTexts, { params: { id }, body: bodyOf({ text }) })
       return { id, text }
     },
     input: ({ id }) => ({ params: { id }, query: { filter: { state: 'own' as const } } }),
@@ -34,7 +34,7 @@ export default [
   proof(writeLocaleTexts, {
     makes: ['update locales'],
     prepare: newLocale,
-    input: (id) => ({ params: { id }, body: own() }),
+    input: (id) => ({ params: { id }, body: bodyOf() }),
     look: async (caller, id) =>
       (await caller.call(listLocaleTexts, { params: { id }, query: { filter: { state: 'own' } } })).texts,
     shows: () => [{ key, text: 'Кіру' }],
@@ -64,7 +64,7 @@ export default [
       errorTextAttached: { field: 'texts.0.text', input: refused([{ key: 'sms.signInCode', text: 'c/{code}' }]) },
       errorTextSms: { field: 'texts.0.text', input: refused([{ key: 'sms.test', text: 'x'.repeat(400) }]) },
       conflict: { input: refused([{ key, text: 'Кіру', version: 'older' }]) },
-      errorNamedTwice: { field: 'texts.1.key', input: refused([...own().texts, ...own().texts]) },
+      errorNamedTwice: { field: 'texts.1.key', input: refused([...bodyOf().texts, ...bodyOf().texts]) },
     },
   }),
   provenIn(exportLocaleTexts, ['own-texts.test.ts']),

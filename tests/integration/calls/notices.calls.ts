@@ -11,7 +11,7 @@ import { password } from '../../factories/users'
 const device = { kind: 'newDevice', read: false, link: '/platform/profile/sessions' }
 
 /** A notice of a sign-in with another browser. Returns its id. */
-async function told(caller: Caller) {
+async function someNotices(caller: Caller) {
   const { login } = await caller.serve(async ({ user }) => ({ login: user?.login ?? '' }))
   const other = new Browser()
   await signInByPassword(other, login, password)
@@ -24,7 +24,7 @@ async function told(caller: Caller) {
 
 export default [
   proof(listNotices, {
-    prepare: told,
+    prepare: someNotices,
     input: () => ({ query: { filter: { unread: 'true' as const } } }),
     shows: ({ id, ip }) => ({
       notices: expect.arrayContaining([
@@ -33,13 +33,13 @@ export default [
     }),
   }),
   proof(lastNotices, {
-    prepare: told,
+    prepare: someNotices,
     input: () => ({}),
     shows: ({ id }) => ({ notices: expect.arrayContaining([expect.objectContaining({ ...device, id })]) }),
   }),
   proof(readNotices, {
     unrecorded: 'what a person has read',
-    prepare: told,
+    prepare: someNotices,
     input: ({ id }) => ({ body: { id } }),
     look: (caller) => caller.call(lastNotices),
     shows: ({ id }) => ({ notices: expect.arrayContaining([expect.objectContaining({ id, read: true })]) }),

@@ -87,7 +87,7 @@ export default [
   proof(searchOrganizations, {
     prepare: newOrganization,
     input: ({ id }) => ({ query: { ids: [id] } }),
-    shows: ({ id, name, code: own }) => ({ organizations: [{ id, name, code: own, enabled: true }] }),
+    shows: ({ id, name, code }) => ({ organizations: [{ id, name, code, enabled: true }] }),
   }),
   proof(createOrganization, {
     makes: ['create organizations'],
@@ -106,12 +106,12 @@ export default [
   proof(updateOrganization, {
     makes: ['update organizations'],
     prepare: newOrganization,
-    input: ({ id, code: own }) => ({
+    input: ({ id, code }) => ({
       params: { id },
-      body: { ...organization(), name: 'Другая', inn: '7736050003', code: `${own}-2` },
+      body: { ...organization(), name: 'Другая', inn: '7736050003', code: `${code}-2` },
     }),
     look: read,
-    shows: ({ code: own }) => ({ name: 'Другая', inn: '7736050003', code: `${own}-2`, enabled: true }),
+    shows: ({ code }) => ({ name: 'Другая', inn: '7736050003', code: `${code}-2`, enabled: true }),
     errors: {
       ...wrongLengths,
       errorUnique: {
@@ -146,7 +146,7 @@ export default [
     makes: ['delete organizations'],
     prepare: newOrganization,
     input: ({ id }) => ({ params: { id } }),
-    look: (caller, { code: own }) => named(caller, own),
+    look: (caller, { code }) => named(caller, code),
     shows: () => [],
     errors: {
       forbiddenOrganization: { input: async (caller) => ({ params: { id: await beyond(caller) } }) },

@@ -14,7 +14,7 @@ import { proof } from '../../factories/proofs'
 import { plantApplicationMethod } from '../../factories/roles'
 import { createUser } from '../../factories/users'
 
-const wanted = (more: object = {}) => ({
+const mapperOf = (more: object = {}) => ({
   type: 'users-base' as const,
   name: `Правило ${randomUUID().slice(0, 8)}`,
   before: 'email',
@@ -25,11 +25,11 @@ const wanted = (more: object = {}) => ({
 })
 async function prepared(caller: Caller) {
   const { id } = await caller.call(createProvider, { body: providerFor('http://127.0.0.1:1') })
-  return { providerId: id, syncId: await syncOf(caller, id), body: wanted() }
+  return { providerId: id, syncId: await syncOf(caller, id), body: mapperOf() }
 }
 async function added(caller: Caller, more: object = {}) {
   const { providerId, syncId } = await prepared(caller)
-  const body = wanted(more)
+  const body = mapperOf(more)
   const params = { syncId }
   return { providerId, syncId, body, ...(await caller.call(calls.createProviderMapper, { params, body })) }
 }
@@ -65,7 +65,7 @@ const cases = (inputOf: (caller: Caller, given: never, body: object) => Promise<
       code,
       {
         ...(field ? { field } : {}),
-        input: async (caller: Caller, given: never) => inputOf(caller, given, wanted(await more())),
+        input: async (caller: Caller, given: never) => inputOf(caller, given, mapperOf(await more())),
       },
     ]),
   )
@@ -80,7 +80,7 @@ const ofCreate = {
     field: 'type',
     input: async (caller: Caller) => ({
       params: { syncId: await ofOpenid(caller) },
-      body: wanted(access(randomUUID())),
+      body: mapperOf(access(randomUUID())),
     }),
   },
 }
@@ -90,8 +90,8 @@ const ofUpdate = {
     field: 'type',
     input: async (caller: Caller) => {
       const params = { syncId: await ofOpenid(caller) }
-      const { id } = await caller.call(calls.createProviderMapper, { params, body: wanted() })
-      return { params: { ...params, id }, body: wanted(access(randomUUID())) }
+      const { id } = await caller.call(calls.createProviderMapper, { params, body: mapperOf() })
+      return { params: { ...params, id }, body: mapperOf(access(randomUUID())) }
     },
   },
 }
@@ -109,8 +109,8 @@ async function foreign(caller: Caller) {
 async function strong(caller: Caller) {
   const given = await added(caller)
   const user = await createUser({ roles: [await createRoleWith(['license.write'])] })
-  const of = { providerId: given.providerId, externalId: randomUUID() }
-  await db().update(users).set(of).where(eq(users.id, user.id))
+  const ofProvider = { providerId: given.providerId, externalId: randomUUID() }
+  await db().update(users).set(ofProvider).where(eq(users.id, user.id))
   return given
 }
 
@@ -132,17 +132,17 @@ export default [
         field: 'name',
         input: async (caller) => {
           const { syncId, body } = await added(caller)
-          return { params: { syncId }, body: { ...wanted({ after: 'login' }), name: body.name } }
+          return { params: { syncId }, body: { ...mapperOf({ after: 'login' }), name: body.name } }
         },
       },
       errorMapperTwice: {
         field: 'after',
-        input: async (caller) => ({ params: { syncId: (await added(caller)).syncId }, body: wanted() }),
+        input: async (caller) => ({ params: { syncId: (await added(caller)).syncId }, body: mapperOf() }),
       },
       forbiddenUser: {
         input: async (caller) => ({
           params: { syncId: (await strong(caller)).syncId },
-          body: wanted({ after: 'login' }),
+          body: mapperOf({ after: 'login' }),
         }),
       },
     },
@@ -158,7 +158,7 @@ export default [
       errorUnique: {
         field: 'name',
         input: async (caller, given) => {
-          const body = wanted({ after: 'login', before: 'username' })
+          const body = mapperOf({ after: 'login', before: 'username' })
           await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body })
           return { ...byId(given), body: { ...given.body, name: body.name } }
         },
@@ -167,7 +167,7 @@ export default [
         field: 'after',
         input: async (caller) => {
           const given = await added(caller)
-          const body = wanted({ after: 'login', before: 'username' })
+          const body = mapperOf({ after: 'login', before: 'username' })
           await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body })
           return { ...byId(given), body: { ...given.body, after: 'login' } }
         },
@@ -205,7 +205,7 @@ export default [
         input: async (caller) => {
           const given = await added(caller)
           await caller.call(calls.enableProviderMapper, { ...byId(given), body: { enabled: false } })
-          await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body: wanted() })
+          await caller.call(calls.createProviderMapper, { params: { syncId: given.syncId }, body: mapperOf() })
           return { ...byId(given), body: { enabled: true } }
         },
       },

@@ -131,8 +131,8 @@ export default [
         input: async (caller) => {
           const body = { ...providerFor('http://127.0.0.1:1'), type: 'oidc' as const, realm: '' }
           const { id } = await caller.call(createProvider, { body })
-          const of = { id, syncId: await syncOf(caller, id) }
-          return { params: of, body: { enabled: true, periodUnit: 0, periodAmount: 'hours' as const } }
+          const params = { id, syncId: await syncOf(caller, id) }
+          return { params, body: { enabled: true, periodUnit: 0, periodAmount: 'hours' as const } }
         },
       },
       errorSyncPeriod: {

@@ -30,8 +30,8 @@ const listed = async (caller: Caller, { name }: { name: string }) =>
 async function withSomebody({ id }: Added, methods: string[] = []) {
   const roles = methods.length > 0 ? [await createRoleWith(methods)] : ['user']
   const user = await createUser({ roles })
-  const of = { providerId: id, externalId: randomUUID() }
-  await db().update(users).set(of).where(eq(users.id, user.id))
+  const ofProvider = { providerId: id, externalId: randomUUID() }
+  await db().update(users).set(ofProvider).where(eq(users.id, user.id))
 }
 
 /** Lets a directory keep the last administrator who could sign in, while nobody signs in there. Returns its domain. */

@@ -46,7 +46,7 @@ const newRole = async (caller: Caller) => {
 const roleOf = (caller: Caller, id: string) => caller.call(readRole, { params: { id } }).then((answer) => answer.role)
 const listed = async (caller: Caller, search: string) =>
   (await caller.call(listRoles, { query: { filter: { search } } })).roles
-const held = async (caller: Caller) => {
+const heldRole = async (caller: Caller) => {
   const made = await newRole(caller)
   const { id: userId } = await createUser({ roles: [] })
   await db().insert(userRoles).values({ userId, roleId: made.id })
@@ -115,7 +115,7 @@ export default [
   }),
   proof(roleEffect, {
     prepare: async (caller) => {
-      const made = await held(caller)
+      const made = await heldRole(caller)
       const count = 1 + ++crowds
       const more = await Promise.all(Array.from({ length: crowds }, () => createUser({ roles: [] })))
       await db()
@@ -136,9 +136,9 @@ export default [
       errorUnique: {
         field: 'nameEn',
         input: async (caller) => {
-          const taken = { ...role(), nameEn: `Name ${randomUUID()}` }
-          await caller.call(createRole, { body: taken })
-          return { body: { ...role(), nameEn: taken.nameEn.toUpperCase() } }
+          const takenRole = { ...role(), nameEn: `Name ${randomUUID()}` }
+          await caller.call(createRole, { body: takenRole })
+          return { body: { ...role(), nameEn: takenRole.nameEn.toUpperCase() } }
         },
       },
       errorMethodUnknown: { field: 'methods.0', input: unknown },
@@ -175,7 +175,7 @@ export default [
       errorRoleHeld: {
         field: 'roleType',
         input: async (caller) => {
-          const { id, methods } = await held(caller)
+          const { id, methods } = await heldRole(caller)
           return { params: { id }, body: { ...role(), roleType: 'contractor', methods } }
         },
       },
@@ -200,7 +200,7 @@ export default [
     shows: () => [],
     errors: {
       roleFixed: { input: async () => ({ params: { id: await shippedRole('user') } }) },
-      roleHeld: { input: async (caller) => ({ params: { id: (await held(caller)).id } }) },
+      roleHeld: { input: async (caller) => ({ params: { id: (await heldRole(caller)).id } }) },
       roleUsed: { input: async () => ({ params: { id: (await plantInvitation()).role.id } }) },
       forbiddenRole: {
         input: async () => ({ params: { id: (await plantRole(await methodIdsOf('users.write'))).id } }),
@@ -232,7 +232,7 @@ export default [
     shows: ({ organization: { id, name, nameEn } }) => ({ places: [{ id, name, nameEn }] }),
   }),
   proof(listHolders, {
-    prepare: held,
+    prepare: heldRole,
     input: ({ id }) => ({ params: { id }, query: {} }),
     shows: ({ userId }) => ({ holders: [{ id: userId, places: [{ organization: null, contractor: null }] }] }),
   }),
@@ -299,7 +299,7 @@ export default [
   }),
   proof(removeHolder, {
     makes: ['update users', 'update roles'],
-    prepare: held,
+    prepare: heldRole,
     input: ({ id, userId }) => ({ params: { id }, query: { userId } }),
     look: (caller, { id }) => caller.call(listHolders, { params: { id }, query: {} }),
     shows: () => ({ holders: [] }),

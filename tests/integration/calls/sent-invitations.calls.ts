@@ -129,8 +129,8 @@ export default [
     prepare: invited,
     input: ({ id }) => ({ params: { id } }),
     look: async (caller, given) => {
-      const [found] = await sent(caller, given)
-      return { again: found !== undefined && found.sentAt > found.date }
+      const [invitation] = await sent(caller, given)
+      return { again: invitation !== undefined && invitation.sentAt > invitation.date }
     },
     shows: () => ({ again: true }),
     errors: {

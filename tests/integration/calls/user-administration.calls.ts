@@ -76,7 +76,10 @@ const self = () => {
 }
 /** How values of fields are refused, each by the code of its field. */
 const valueFaults = (inputOf: (values: Record<string, string>) => Input | Promise<Input>) => {
-  const own = (name: string, value: string) => ({ field: `values.${name}`, input: () => inputOf({ [name]: value }) })
+  const valueFault = (name: string, value: string) => ({
+    field: `values.${name}`,
+    input: () => inputOf({ [name]: value }),
+  })
   const defined = Object.entries({ ...refusedValues, errorReadOnly: { wishes: { adminEdit: false }, value: 'x' } })
   const refused = defined.map(([code, { wishes, value }]) => {
     const name = newCode()
@@ -85,9 +88,9 @@ const valueFaults = (inputOf: (values: Record<string, string>) => Input | Promis
   })
   return {
     ...Object.fromEntries(refused),
-    errorUnknownField: own('nothing', 'x'),
-    errorBirthDate: own('birthDate', '2999-01-01'),
-    errorLogin: own('login', '+79210000000'),
+    errorUnknownField: valueFault('nothing', 'x'),
+    errorBirthDate: valueFault('birthDate', '2999-01-01'),
+    errorLogin: valueFault('login', '+79210000000'),
     errorEmailOfDirectory: {
       field: 'values.email',
       input: async () => {
@@ -286,8 +289,11 @@ export default [
         field: 'roles.0.organizationId',
         input: async () => {
           const { contractor } = await createContractor()
-          const held = { roleId: (await createContractorRole([])).id, contractorId: contractor.id }
-          return { params: { id: (await person()).id }, body: { roles: [{ ...held, organizationId: randomUUID() }] } }
+          const heldRole = { roleId: (await createContractorRole([])).id, contractorId: contractor.id }
+          return {
+            params: { id: (await person()).id },
+            body: { roles: [{ ...heldRole, organizationId: randomUUID() }] },
+          }
         },
       },
       errorRoleMember: {

@@ -9,14 +9,14 @@ let made = 0
 export default [
   proof(readUserPreview, {
     prepare: async () => {
-      const held = made++ % 2 === 0 ? 'users.read' : 'users.write'
-      return { held, ...(await createUser({ roles: [await createRoleWith([held])] })) }
+      const method = made++ % 2 === 0 ? 'users.read' : 'users.write'
+      return { method, ...(await createUser({ roles: [await createRoleWith([method])] })) }
     },
     input: ({ id }) => ({ params: { id } }),
-    shows: ({ held }) => ({
+    shows: ({ method }) => ({
       menus: expect.arrayContaining([expect.objectContaining({ group: 'people', screens: ['PlatformUsers'] })]),
       // whoever writes reads too, so of a reader it shows that they don't write
-      methods: (held === 'users.write' ? expect : expect.not).arrayContaining([
+      methods: (method === 'users.write' ? expect : expect.not).arrayContaining([
         expect.objectContaining({ code: 'users.write', application: null }),
       ]),
       signIn: { by: 'base', stuck: false },

@@ -13,9 +13,9 @@ const otherSession = async (caller: Caller) => {
   const { login } = await caller.serve(async ({ user }) => ({ login: user?.login ?? '' }))
   const other = new Browser()
   await signInByPassword(other, login, password)
-  const found = (await sessionsOf(caller)).find(({ current, ip }) => !current && ip === other.ip)
-  if (!found) throw new Error(`${login} has no other session`)
-  return { id: found.id, ip: other.ip }
+  const session = (await sessionsOf(caller)).find(({ current, ip }) => !current && ip === other.ip)
+  if (!session) throw new Error(`${login} has no other session`)
+  return { id: session.id, ip: other.ip }
 }
 
 export default [

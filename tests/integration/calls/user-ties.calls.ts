@@ -26,7 +26,7 @@ const withBrowsers = async (roles: string[] = []) => {
   const [one, other] = [new Browser(), new Browser()]
   for (const browser of [one, other, one]) await signInByPassword(browser, person.login, password)
   const rows = await db().select().from(sessions).where(eq(sessions.userId, person.id)).orderBy(sessions.createdAt)
-  return { ...person, sessionId: first(rows).id, kept: rows[1]?.id ?? '' }
+  return { ...person, sessionId: first(rows).id, keptId: rows[1]?.id ?? '' }
 }
 const browsers = async (caller: Caller, id: string) =>
   (await caller.call(listUserBrowsers, { params: { id } })).browsers.map((each) => each.id)
@@ -35,7 +35,7 @@ export default [
   proof(listUserBrowsers, {
     prepare: () => withBrowsers(),
     input: ({ id }) => ({ params: { id } }),
-    shows: ({ kept }) => ({ browsers: [{}, { id: kept, type: 'desktop' }] }),
+    shows: ({ keptId }) => ({ browsers: [{}, { id: keptId, type: 'desktop' }] }),
   }),
   proof(forgetUserBrowser, {
     makes: ['update users'],
@@ -43,7 +43,7 @@ export default [
     // the earlier one of the two sessions in a browser names it too
     input: ({ id, sessionId }) => ({ params: { id, browserId: sessionId } }),
     look: (caller, { id }) => browsers(caller, id),
-    shows: ({ kept }) => [kept],
+    shows: ({ keptId }) => [keptId],
     errors: {
       notFound: { input: (_, { id }) => ({ params: { id, browserId: randomUUID() } }) },
       forbiddenUser: {

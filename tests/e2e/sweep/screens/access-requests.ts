@@ -8,7 +8,7 @@ import type { Row, Rows, Visit } from '../row'
 const path = '/platform/profile/requests/access'
 
 /** Somebody with a request in each state. */
-async function own({ page, context, language }: Visit) {
+async function ownRequests({ page, context, language }: Visit) {
   const { id, login } = await newcomer()
   const { contractor } = await createContractor()
   const role = await createContractorRole()
@@ -43,7 +43,7 @@ async function incoming({ page, context, language }: Visit) {
 
 const rowsOfRequests: Row[] = [
   {
-    open: own,
+    open: ownRequests,
     states: {
       'asking, filled in wrong': {
         texts: true,

@@ -49,14 +49,14 @@ export const rows: Rows = {
             const { id: roleId } = await createContractorRole(['settings.write'])
             const organizationId = planted.organization.id
             await db().insert(invitationRoles).values({ invitationId: planted.id, organizationId, roleId })
-            const left = { contractorId, inviterId: null, expiresAt: new Date(Date.now() + 3_600_000) }
-            const [gone] = await db()
+            const invitation = { contractorId, inviterId: null, expiresAt: new Date(Date.now() + 3_600_000) }
+            const [ofNobody] = await db()
               .insert(invitations)
-              .values({ ...left, idHash: randomUUID(), email: 'left@polaris.example' })
+              .values({ ...invitation, idHash: randomUUID(), email: 'left@polaris.example' })
               .returning()
             await db()
               .insert(invitationRoles)
-              .values({ invitationId: gone?.id ?? '', organizationId, roleId: planted.role.id })
+              .values({ invitationId: ofNobody?.id ?? '', organizationId, roleId: planted.role.id })
             await page.goto(`${path}/${contractorId}?tab=invitations`)
             await expect(page.locator('main').getByText(t.contractors.givesNothing)).toBeVisible()
             await expect(page.locator('main').getByText(t.contractors.withheld.inviter)).toBeVisible()

@@ -28,7 +28,7 @@ async function sent({ page, context, language }: Visit) {
 }
 
 /** Somebody who is invited to a company, and has declined another one. */
-async function own({ page, context, language }: Visit) {
+async function ownInvitations({ page, context, language }: Visit) {
   const { login, email } = await newcomer({ emailVerifiedAt: new Date() })
   await plantInvitation({ email })
   await plantInvitation({ email, status: 'refusal', finishedAt: past })
@@ -68,7 +68,7 @@ const rowsOfInvitations: Row[] = [
   },
   {
     name: 'incoming',
-    open: own,
+    open: ownInvitations,
     states: {
       'what it gives': async ({ page, t }) => {
         await page.locator('main').getByRole('button', { name: t.invitations.accept }).click()

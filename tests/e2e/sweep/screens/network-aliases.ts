@@ -31,9 +31,9 @@ export const rows: Rows = {
       states: {
         'the choice by field': async ({ page, t }) => {
           const at = new Date(0).toISOString()
-          const by = { name: 'Орлов Дмитрий', you: false }
+          const changer = { name: 'Орлов Дмитрий', you: false }
           const values = { name: 'VPN', comment: 'Их комментарий', ips: [{ ip: '10.0.0.0/8', comment: 'их' }] }
-          const data = { conflict: { at, updatedAt: at, by, values, hidden: [] } }
+          const data = { conflict: { at, updatedAt: at, by: changer, values, hidden: [] } }
           const json = { code: 'conflict', message: 'conflict', requestId: 'x', data }
           await page.route('**/setting/network-aliases/*', (route) =>
             route.request().method() === 'PUT' ? route.fulfill({ status: 409, json }) : route.fallback(),

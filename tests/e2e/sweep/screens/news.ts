@@ -14,13 +14,13 @@ async function someNews() {
   // other tests leave news of their own
   if ((await db().$count(newsLocales, eq(newsLocales.title, title))) > 0) return
   const at = (days: number) => new Date(Date.now() - days * 86_400_000)
-  const told = { publishedAt: at(1), toldAt: at(1), reached: 1204, mailed: 87 }
+  const published = { publishedAt: at(1), toldAt: at(1), reached: 1204, mailed: 87 }
   const rows = await db()
     .insert(news)
     .values([
       {},
-      { status: 'published' as const, ...told, createdAt: at(2) },
-      { status: 'withdrawn' as const, ...told, reached: 12, mailed: 3, createdAt: at(3) },
+      { status: 'published' as const, ...published, createdAt: at(2) },
+      { status: 'withdrawn' as const, ...published, reached: 12, mailed: 3, createdAt: at(3) },
     ])
     .returning()
   for (const [code, said] of [

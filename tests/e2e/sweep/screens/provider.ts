@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import * as client from 'openid-client'
+import type { DemoApplication } from '../../../factories/demo'
 import { startApplication } from '../../application'
 import { person } from '../../people'
 import { signInAs } from '../../signed-in'
@@ -8,7 +9,7 @@ import type { Rows, Visit } from '../row'
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const title = ({ page }: Visit) => page.getByRole('heading', { level: 1 })
 
-async function application({ baseURL, later }: Visit, code: string, grants?: string[]) {
+async function application({ baseURL, later }: Visit, code: DemoApplication, grants?: string[]) {
   const app = await startApplication(code, baseURL, grants)
   later(app.stop)
   return app
@@ -40,8 +41,8 @@ export const rows: Rows = {
           const { page, t } = visit
           await page.getByRole('button', { name: t.consent.allow }).click()
           await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
-          const own = await application(visit, 'procurement')
-          await page.goto((await own.authorization()).href)
+          const relyingParty = await application(visit, 'procurement')
+          await page.goto((await relyingParty.authorization()).href)
           await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
           await page.goto('/platform/profile/applications')
           await expect(page.getByRole('article')).toHaveCount(2)

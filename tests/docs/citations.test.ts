@@ -15,16 +15,16 @@ const filesIn = (folder: string): string[] =>
     const path = folder === '.' ? name : `${folder}/${name}`
     return entry.isDirectory() ? filesIn(path) : kinds.test(name) ? [path] : []
   })
-const files = filesIn('.').filter((file) => file !== 'tests/unit/citations.test.ts')
+const files = filesIn('.').filter((file) => file !== 'tests/docs/citations.test.ts')
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
 type Cited = { file: string; line: number; text: string }
 type Citation = Cited & { path: string; heading: string | undefined }
 
-const shown = ({ file, line, text }: Cited) => `${file}:${line}: ${text}`
+const placeOf = ({ file, line, text }: Cited) => `${file}:${line}: ${text}`
 
 /** Returns the matches of a pattern in files, each with its place. */
-function* found(pattern: RegExp, within: (file: string) => boolean): Generator<Cited & { match: RegExpExecArray }> {
+function* matchesOf(pattern: RegExp, within: (file: string) => boolean): Generator<Cited & { match: RegExpExecArray }> {
   for (const [file, text] of texts)
     if (within(file))
       for (const match of text.matchAll(pattern))
@@ -57,14 +57,14 @@ function headingsOf(text: string): Set<string> {
 }
 const headings = new Map<string, Set<string>>()
 function hasHeading(path: string, heading: string): boolean {
-  const known = headings.get(path) ?? headingsOf(texts.get(path) ?? '')
-  headings.set(path, known)
-  return known.has(heading)
+  const slugs = headings.get(path) ?? headingsOf(texts.get(path) ?? '')
+  headings.set(path, slugs)
+  return slugs.has(heading)
 }
 
 const resolves = ({ path, heading }: Citation) =>
   existsSync(path) && (heading === undefined || hasHeading(path, heading))
-const unresolved = (citations: Iterable<Citation>) => [...citations].filter((one) => !resolves(one)).map(shown)
+const unresolved = (citations: Iterable<Citation>) => [...citations].filter((one) => !resolves(one)).map(placeOf)
 
 const isDocument = (file: string) => file.endsWith('.md')
 const everywhere = () => true
@@ -73,13 +73,13 @@ const isBench = (file: string) => file.startsWith('tests/bench/')
 
 /** Citations of documents by their path from the root. */
 function* citedByPath(): Generator<Citation> {
-  for (const { match, ...cited } of found(/(?<![\w/.])(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g, everywhere))
+  for (const { match, ...cited } of matchesOf(/(?<![\w/.])(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g, everywhere))
     yield { ...cited, path: match[1] ?? '', heading: match[2] }
 }
 
 /** Links of documents to documents. */
 function* linked(): Generator<Citation> {
-  for (const { match, ...cited } of found(/\]\(((?!https?:|mailto:|\/)[^)\s#]*)(?:#([^)\s]+))?\)/g, isDocument)) {
+  for (const { match, ...cited } of matchesOf(/\]\(((?!https?:|mailto:|\/)[^)\s#]*)(?:#([^)\s]+))?\)/g, isDocument)) {
     const [, to = '', heading] = match
     yield { ...cited, path: to ? join(dirname(cited.file), to) : cited.file, heading }
   }
@@ -98,9 +98,9 @@ describe('citations', () => {
         !isDocument(file) &&
         !heading &&
         /^docs\/(rules\/|quality\.md)/.test(path) &&
-        !file.startsWith('tests/unit/rules'),
+        !file.startsWith('tests/docs/rules'),
     )
-    expect(whole.map(shown)).toEqual([])
+    expect(whole.map(placeOf)).toEqual([])
   })
 
   test('between documents name an existing file and heading', () => {
@@ -109,31 +109,31 @@ describe('citations', () => {
 
   test('of decisions by number name an existing one', () => {
     const numbers = new Set(globSync('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
-    const wrong = [...found(/\bADRs? (\d+)(?:(?:, (\d+))* and (\d+))?/g, everywhere)].filter(({ match }) =>
+    const wrong = [...matchesOf(/\bADRs? (\d+)(?:(?:, (\d+))* and (\d+))?/g, everywhere)].filter(({ match }) =>
       match.slice(1).some((number) => number !== undefined && !numbers.has(Number(number))),
     )
-    expect(wrong.map(shown)).toEqual([])
+    expect(wrong.map(placeOf)).toEqual([])
   })
 
   test('of points in the bench name existing points', () => {
-    const points = [...found(/\b[SRPU][1-9]\d?\b/g, isBench)]
+    const points = [...matchesOf(/\b[SRPU][1-9]\d?\b/g, isBench)]
     expect(points.length).toBeGreaterThan(0)
-    expect(points.filter(({ text }) => !hasHeading('docs/quality.md', text.toLowerCase())).map(shown)).toEqual([])
+    expect(points.filter(({ text }) => !hasHeading('docs/quality.md', text.toLowerCase())).map(placeOf)).toEqual([])
   })
 
   test('name nothing outside of the repository', () => {
     const unknown = [
-      ...found(/(?<![\w/-])(?:decisions|portal|administration|quality)\.md\b/gi, everywhere),
-      ...found(/\b\w+\.tsv\b/g, everywhere),
+      ...matchesOf(/(?<![\w/-])(?:decisions|portal|administration|quality)\.md\b/gi, everywhere),
+      ...matchesOf(/\b\w+\.tsv\b/g, everywhere),
       // a text of the demo numbers its own sections
-      ...found(
+      ...matchesOf(
         /(?<!(?:RFC|NIST|WCAG|OpenID|SP)[^\n]{0,60})\bsections? \d/gi,
         (file) => !file.startsWith('db/seed/demo/'),
       ),
       // a point may be mentioned only as the text of a link
-      ...found(/(?<!\[)\b[SRPU][1-9]\d?\b/g, (file) => !isBench(file) && file !== 'docs/quality.md'),
+      ...matchesOf(/(?<!\[)\b[SRPU][1-9]\d?\b/g, (file) => !isBench(file) && file !== 'docs/quality.md'),
     ]
-    expect(unknown.map(shown)).toEqual([])
+    expect(unknown.map(placeOf)).toEqual([])
   })
 })
 
@@ -158,7 +158,7 @@ describe('the points of quality', () => {
         path === 'docs/quality.md' &&
         !points.get((heading ?? '').toUpperCase())?.includes(`\`${file}\``),
     )
-    expect(silent.map(shown)).toEqual([])
+    expect(silent.map(placeOf)).toEqual([])
   })
 })
 
@@ -170,10 +170,10 @@ test('every page of rules is in the list of pages', () => {
 
 test('files that rules and points name exist', () => {
   const named = [
-    ...found(/`((?:app|bin|components|db|lib|messages|tests)\/[\w./()[\]-]+)`/g, (file) =>
+    ...matchesOf(/`((?:app|bin|components|db|lib|messages|tests)\/[\w./()[\]-]+)`/g, (file) =>
       /^docs\/(rules|quality)/.test(file),
     ),
   ]
   expect(named.length).toBeGreaterThan(100)
-  expect(named.filter(({ match }) => !existsSync(match[1] ?? '')).map(shown)).toEqual([])
+  expect(named.filter(({ match }) => !existsSync(match[1] ?? '')).map(placeOf)).toEqual([])
 })

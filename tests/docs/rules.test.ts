@@ -75,8 +75,8 @@ describe('the table of settings', () => {
 
   test('has a note for each relation of two settings', () => {
     for (const { ids: related, code } of relations) {
-      const told = settings.filter(({ id, note }) => related.includes(id) && note !== '')
-      expect(told.length, code).toBeGreaterThan(0)
+      const annotated = settings.filter(({ id, note }) => related.includes(id) && note !== '')
+      expect(annotated.length, code).toBeGreaterThan(0)
     }
   })
 
@@ -123,7 +123,7 @@ describe('the limits on codes', () => {
 
 test('each setting that a rule names exists', () => {
   const families = /^(authCode|mobileVerify|password|registration|session|identification)[A-Z]\w+$/
-  const known = new Set<string>(ids)
+  const settingIds = new Set<string>(ids)
   // fields of calls and statuses have other names
   const others = new Set([
     'passwordChanged',
@@ -133,7 +133,7 @@ test('each setting that a rule names exists', () => {
   ])
   for (const file of readdirSync('docs/rules').filter((name) => name.endsWith('.md')))
     for (const [, name = ''] of readFileSync(`docs/rules/${file}`, 'utf8').matchAll(/`(\w+)`/g))
-      if (families.test(name) && !others.has(name)) expect(known, `${file}: ${name}`).toContain(name)
+      if (families.test(name) && !others.has(name)) expect(settingIds, `${file}: ${name}`).toContain(name)
 })
 
 describe('calls', () => {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
-import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '@/db/schema'
-import { hasTurn, turnsPerDay } from '@/lib/base/postgres/batches'
 import { settingModules } from '@/lib/site/settings/definitions'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 
@@ -57,18 +56,20 @@ test('a table that can name somebody is one about people', () => {
 const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('what goes with the account does: a foreign key leads there that deletes', () => {
-  const gone = new Set(['users'])
-  for (let before = 0; before < gone.size; ) {
-    before = gone.size
+  const deleted = new Set(['users'])
+  for (let before = 0; before < deleted.size; ) {
+    before = deleted.size
     for (const { name, foreignKeys } of tables)
-      if (foreignKeys.some((key) => key.onDelete === 'cascade' && gone.has(getTableName(key.reference().foreignTable))))
-        gone.add(name)
+      if (
+        foreignKeys.some((key) => key.onDelete === 'cascade' && deleted.has(getTableName(key.reference().foreignTable)))
+      )
+        deleted.add(name)
   }
   const claimed = rows.filter(({ by }) => by.includes('the account')).map(({ table }) => table)
-  expect(claimed.filter((table) => !gone.has(table))).toEqual([])
+  expect(claimed.filter((table) => !deleted.has(table))).toEqual([])
   // the other way round, what goes with it says so
-  gone.delete('users')
-  expect([...gone].filter((table) => !claimed.includes(table))).toEqual([])
+  deleted.delete('users')
+  expect([...deleted].filter((table) => !claimed.includes(table))).toEqual([])
 })
 
 test('the steps and the settings that it names exist, and what has a time has a step', () => {
@@ -81,14 +82,4 @@ test('the steps and the settings that it names exist, and what has a time has a 
     if (/\d+ (days|hours)|Retention`/.test(long)) expect([table, named(by).length > 0]).toEqual([table, true])
     expect([table, /the account|by hand|`/.test(by)]).toEqual([table, true])
   }
-})
-
-test('each uuid has one turn of a day', () => {
-  const spans = Array.from({ length: turnsPerDay }, (_, turn) => {
-    const { params } = new PgDialect().sqlToQuery(hasTurn(schema.users.id, new Date(turn * 600_000 + 1)))
-    return params.map((bound) => BigInt(`0x${String(bound).replaceAll('-', '')}`)) as [bigint, bigint]
-  }).sort(([one], [other]) => (one < other ? -1 : 1))
-  expect(spans[0]?.[0]).toBe(0n)
-  expect(spans.at(-1)?.[1]).toBe(2n ** 128n - 1n)
-  for (const [n, [from]] of spans.entries()) if (n > 0) expect(from).toBe((spans[n - 1]?.[1] ?? 0n) + 1n)
 })

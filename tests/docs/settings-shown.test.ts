@@ -5,7 +5,7 @@ import { shownBy } from '../factories/settings-shown'
 
 test('of each setting that is in effect a test shows that it acts', () => {
   const rules = readFileSync(join('docs', 'rules', 'settings.md'), 'utf8')
-  const found = Object.entries(shownBy).flatMap(([id, file]) => {
+  const faults = Object.entries(shownBy).flatMap(([id, file]) => {
     const row = rules.split('\n').find((line) => line.startsWith(`| \`${id}\` |`)) ?? ''
     const acts = !row.includes('not in effect yet')
     if (acts !== (file !== null)) return [`${id}: it ${acts ? 'acts, and no test shows it' : 'does not act'}`]
@@ -15,5 +15,5 @@ test('of each setting that is in effect a test shows that it acts', () => {
     const isSet = new RegExp(`'${id}'|store\\(\\{[^}]*\\b${id}\\b`)
     return isSet.test(text) ? [] : [`${id}: ${file} does not set it`]
   })
-  expect(found).toEqual([])
+  expect(faults).toEqual([])
 })
