@@ -68,7 +68,14 @@ module.exports = {
       comment: 'others ask its service',
       severity: 'error',
       from: { path: '^lib/([^/]+/[^/]+)/' },
-      to: { path: '^lib/[^/]+/[^/]+/queries\\.ts$', pathNot: '^lib/$1/' },
+      to: { path: '^lib/[^/]+/[^/]+/[^/]*queries\\.ts$', pathNot: '^lib/$1/' },
+    },
+    {
+      name: 'rows-are-made-in-queries',
+      comment: 'a service reaches the tables that its own queries offer, and no other',
+      severity: 'error',
+      from: { path: '^(app|bin|components|lib|middleware\\.ts$)', pathNot: '^lib/[^/]+/[^/]+/[^/]*queries\\.ts$' },
+      to: { path: '^db/rows\\.ts$' },
     },
     {
       name: 'pages-and-routes-call-services',
@@ -85,7 +92,7 @@ module.exports = {
     {
       name: 'tables-stand-alone',
       severity: 'error',
-      from: { path: '^db/(schema/|client\\.ts$|list\\.ts$)' },
+      from: { path: '^db/(schema/|(client|list|rows)\\.ts$)' },
       to: { path: `^(app|components|bin|lib/(${[...subjects.slice(1), 'request', 'wiring'].join('|')}))/` },
     },
     {

@@ -90,6 +90,17 @@ export const paged = <S extends PgSelect>(select: S, { where, orderBy, limit, of
     .limit(limit)
     .offset(offset)
 
+/** What `selectPage` needs to read whole rows of a table. */
+export const wholeRows = <T extends PgTable>(table: T) => ({
+  rows: (parts: Parts) => {
+    const select = db()
+      .select()
+      .from(table as PgTable)
+    return paged(select.$dynamic(), parts) as unknown as Promise<T['$inferSelect'][]>
+  },
+  count: (where: SQL | undefined) => countRows(table, where),
+})
+
 /**
  * Returns the rows of a search, from a `$dynamic()` select: up to 50 that match a text, or those with these `ids`; at
  * most `limit`.

@@ -38,6 +38,10 @@ export function CreateForm<C extends Contract, R>({ contract, fields, empty, toB
   )
 }
 
+/** Leaves out an empty code: the server makes one from the name. */
+export const withoutEmptyCode = <V extends { code?: string | undefined }>({ code, ...values }: V) =>
+  (code?.trim() ? { ...values, code } : values) as V
+
 /** What a menu passes to the form that edits a record. */
 export type Editing<R> = { record: R; onDone: () => void }
 

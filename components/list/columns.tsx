@@ -28,6 +28,13 @@ export const enabledColumn = (label: string, onLabel: string, offLabel: string) 
   cell: ({ enabled }: { enabled: boolean }) => <EnabledPill enabled={enabled} on={onLabel} off={offLabel} />,
 })
 
+/** The column with how many domains use a row; `text` says it. */
+export const domainsColumn = (label: string, text: (count: number) => string) => ({
+  label,
+  className: ({ domainsCount }: { domainsCount: number }) => (domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'),
+  cell: ({ domainsCount }: { domainsCount: number }) => text(domainsCount),
+})
+
 /** A row's name, linked to its card; `href` is that of `cardPath`. Without one it is plain text. */
 export function RowLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children

@@ -57,6 +57,9 @@ export type ListContext = {
   kept: ChosenColumns
 }
 
+/** The same with the list's query. */
+export type ListOf<S extends z.ZodType> = ListContext & { query: z.output<S> }
+
 /** Parameters that replace those of the page in the address; empty for the page itself. */
 type PageChange = Pick<ListInput<unknown, string>, 'only'> &
   Partial<Pick<ListInput<unknown, string>, 'page' | 'after' | 'before'>>

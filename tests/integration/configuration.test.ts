@@ -5,7 +5,7 @@ import { shellContext } from '@/bin/operator'
 import { db } from '@/db/client'
 import { applications, banners, domainAliases, history, integrationSyncs, providers, users } from '@/db/schema'
 import { outsideTransaction } from '@/db/scope'
-import { insertWebhook } from '@/lib/applications/webhooks/queries'
+import { webhookRows } from '@/lib/applications/webhooks/queries'
 import { newSecret, stored } from '@/lib/applications/webhooks/secrets'
 import { areas } from '@/lib/base/access/access-methods'
 import { encrypt } from '@/lib/base/crypto/encryption'
@@ -308,7 +308,7 @@ describe('secrets of whoever holds more', () => {
       await db().transaction(async (tx) => {
         const [id, at] = [randomUUID(), new Date()]
         const values = { id, applicationId: made.id, name: 'Хук', url: logout, types: ['user.created'], createdAt: at }
-        await insertWebhook(tx, { ...values, enabled: true, secrets: [stored(newSecret(), id, at)] })
+        await webhookRows.insert(tx, { ...values, enabled: true, secrets: [stored(newSecret(), id, at)] })
       })
     }
     await holdMethods(closed.id, ['license.write'])

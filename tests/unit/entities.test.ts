@@ -160,8 +160,8 @@ test('code that writes a recorded table records under its entity, or is listed w
       .join('/')
   const [writes, records] = [new Set<string>(), new Set<string>()]
   for (const { path, source } of sources) {
-    for (const [, , one, other] of source.matchAll(
-      /(\.(?:insert|update|delete)\((\w+)\)|(?:insert into|update|delete from)\s+\$\{(\w+)\})/g,
+    for (const [, one, other] of source.matchAll(
+      /(?:\.(?:insert|update|delete)|\b(?:rowsById|insertUnlessTaken))\((\w+)[,)]|(?:insert into|update|delete from)\s+\$\{(\w+)\}/g,
     )) {
       const name = variables.get(one ?? other ?? '')
       if (name) writes.add(`${moduleOf(path)} ${name}`)

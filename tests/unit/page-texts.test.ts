@@ -77,12 +77,14 @@ async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   return [...calls.values()]
 }
 
-/** Returns the files of texts that these files send to the browser: by `pickMessages`, by `texts` and `more` of a ListPage. */
+/** Returns the files of texts that these files send to the browser: by `pickMessages`, by `texts` and `more` of a page. */
 const picked = (files: Iterable<string>) =>
   [...files].flatMap((file) => {
     const text = readFileSync(file, 'utf8')
-    const lists = [...text.matchAll(/<ListPage\b[^>]*? texts="([\w-]+)"/g)].map(([, name = '']) => name)
-    const more = [...text.matchAll(/<ListPage\b[^>]*? more=\{\[([^\]]*)\]\}/g)].map(([, names = '']) => names)
+    const lists = [...text.matchAll(/<(?:List|Screen)Page\b[^>]*? texts="([\w-]+)"/g)].map(([, name = '']) => name)
+    const more = [...text.matchAll(/<(?:List|Screen)Page\b[^>]*? more=\{\[([^\]]*)\]\}/g)].map(
+      ([, names = '']) => names,
+    )
     const given = [...more.join().matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)
     const listed = [...text.matchAll(/pickMessages\((?:[^()]|\([^()]*\))*?\[([^\]]*)\]/g)].flatMap(([, names = '']) =>
       [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),

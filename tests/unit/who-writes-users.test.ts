@@ -14,6 +14,8 @@ const filesOf = (folder: string): string[] =>
   )
 
 const writes = ['insert', 'update', 'delete']
+/** The functions of db/rows.ts return statements that write a table. */
+const rowMakers = ['rowsById', 'insertUnlessTaken']
 const tables = ['users', 'userIdentifiers']
 const rawWrite =
   /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?)\s+(only\s+)?("?public"?\.)?"?(users|user_identifiers)\b/i
@@ -21,7 +23,8 @@ const rawWrite =
 /** Returns what in this source writes users or their identifiers, by the query builder or as SQL. */
 function writesOf(source: string): string[] {
   // most files contain neither name and need no parsing
-  if (!/users|user_?identifiers/i.test(source) || !/insert|update|delete|merge|truncate/i.test(source)) return []
+  if (!/users|user_?identifiers/i.test(source) || !/insert|update|delete|merge|truncate|rowsById/i.test(source))
+    return []
   const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
   // the local names of the imported tables
   const tableNames = new Set(tables)
@@ -40,8 +43,9 @@ function writesOf(source: string): string[] {
       tableNames.add(node.name.text)
     if (
       ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      writes.includes(node.expression.name.text) &&
+      (ts.isPropertyAccessExpression(node.expression)
+        ? writes.includes(node.expression.name.text)
+        : ts.isIdentifier(node.expression) && rowMakers.includes(node.expression.text)) &&
       isTable(node.arguments[0])
     )
       writing.push(node.getText(file).slice(0, 80))
@@ -67,6 +71,8 @@ describe('code that writes users', () => {
     ['another name', "import { users as people } from 'x'\ntx.update(people)"],
     ['a variable', 'const table = users\ntx.update(table)'],
     ['identifiers', 'tx.insert(userIdentifiers)'],
+    ['statements by id', "rowsById(users, 'update')"],
+    ['an insert by a unique code', 'insertUnlessTaken(users)'],
     ['SQL', "client.query('update users set x = 1')"],
     ['SQL with a table', `sql\`delete from \${users} where x\``],
     ['SQL in a part of a statement', 'sql`with a as (insert into public."users" (x) values (1)) select`'],

@@ -18,17 +18,13 @@ import * as calls from './contract'
 import { roleEntity } from './entity'
 import { methodOfRole } from './of-methods'
 import {
-  insertRole,
   isRoleName,
-  lockRole,
   lockRoleNames,
-  removeRole,
   roleRows,
   selectAllMethods,
   selectEffect,
   selectMethodOptions,
   selectMethodsByIds,
-  selectRole,
   selectRoleCounts,
   selectRoleMethods,
   selectRoleOptions,
@@ -100,7 +96,7 @@ export async function createRole(ctx: Ctx, { body }: ServiceInput<typeof calls.c
     const methods = await requireMethods(tx, ctx, body.methods, body.methods)
     const values = valuesOf(body)
     await requireOwnName(tx, id, values, null)
-    await insertRole(tx, id, values, ctx.now())
+    await roleRows.insert(tx, { id, ...values, createdAt: ctx.now() })
     await storeRoleMethods(tx, id, { add: body.methods, remove: [] })
     await audit(tx, ctx, roleEntity, id, null, { ...values, enabled: true, methods: keysOf(methods) })
   })
@@ -121,7 +117,7 @@ async function usageOf(
     .filter(({ count }) => count > 0)
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof lockRole>>>
+type Row = NonNullable<Awaited<ReturnType<typeof roleRows.lock>>>
 
 /**
  * Throws 400 for a new type of a shipped role, and of a role that somebody holds or something uses: the type decides
@@ -145,11 +141,10 @@ async function requireType(tx: Transaction, ctx: Ctx, { id, roleType, immutable 
 export async function updateRole(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateRole>) {
   requireMethod(ctx, 'roles.write')
   const afterCommit = await db().transaction(async (tx) => {
-    const locked = await lockRole(tx, id)
+    const locked = await roleRows.lock(tx, id)
     const methodsBefore = locked ? await selectRoleMethods(id, tx) : []
     const row = locked && { ...locked, methods: methodsBefore.map((method) => method.id) }
-    const versioned = { read: 'roles.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, roleEntity, versioned)
+    const before = await requireVersion(tx, ctx, roleEntity, { id, row, updatedAt: body.updatedAt })
     await requireType(tx, ctx, before, body.roleType)
     const add = body.methods.filter((method) => !before.methods.includes(method))
     const remove = before.methods.filter((method) => !body.methods.includes(method))
@@ -190,7 +185,7 @@ export async function deleteRole(ctx: Ctx, { params: { id } }: ServiceInput<type
   requireMethod(ctx, 'roles.write')
   await db().transaction(async (tx) => {
     const { code, name, nameEn, comment, commentEn, roleType, enabled, immutable } = requireUnchanged(
-      await lockRole(tx, id),
+      await roleRows.lock(tx, id),
     )
     if (immutable) throw new AppError(409, 'roleFixed')
     await requireAssignable(tx, ctx, { roles: [id] }, 'forbiddenRole')
@@ -198,7 +193,7 @@ export async function deleteRole(ctx: Ctx, { params: { id } }: ServiceInput<type
     if (holders && holders.count > 0) throw roleHeld(holders.count)
     if ((await usageOf(tx, id, ctx.now(), await settingsIn(tx))).length > 0) throw new AppError(409, 'roleUsed')
     const methods = keysOf(await selectRoleMethods(id, tx))
-    await removeRole(tx, id)
+    await roleRows.remove(tx, id)
     await audit(tx, ctx, roleEntity, id, { code, name, nameEn, comment, commentEn, roleType, enabled, methods }, null)
   })
   return {}
@@ -253,7 +248,7 @@ async function withAssignable(ctx: Ctx, methods: MethodRows) {
 /** Returns a role with its methods and what uses it. Needs roles.read. Throws 404. */
 export async function readRole(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readRole>) {
   requireMethod(ctx, 'roles.read')
-  const row = await selectRole(id)
+  const row = await roleRows.select(id)
   if (!row) throw notFound()
   const { createdAt: _, updatedAt, ...role } = row
   const [counts, methods, usedIn] = await Promise.all([
@@ -278,7 +273,7 @@ export async function readRole(ctx: Ctx, { params: { id } }: ServiceInput<typeof
  */
 export async function roleEffect(ctx: Ctx, { params: { id }, query }: ServiceInput<typeof calls.roleEffect>) {
   requireMethod(ctx, 'roles.read')
-  const role = await selectRole(id)
+  const role = await roleRows.select(id)
   if (!role) throw notFound()
   const { give = [], take = [], enabled = role.enabled } = query
   const roleMethodIds = enabled === role.enabled ? [] : (await selectRoleMethods(id)).map((method) => method.id)

@@ -5,6 +5,7 @@ import { rolesInEffect } from '@/db/held-roles'
 import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
+import { rowsById } from '@/db/rows'
 import { newVersion } from '@/db/schema/columns'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
@@ -123,23 +124,8 @@ export async function selectRoleCounts(ids: string[], atMost: number, run: Run =
   )
 }
 
-/** Returns a role; undefined if there is none. */
-export async function selectRole(id: string, run: Run = db()) {
-  const [row] = await run.select().from(roles).where(eq(roles.id, id))
-  return row
-}
-
-/**
- * Locks a role for a change and returns it; undefined if there is none. Nobody can get the role until the transaction
- * ends, so no holder is missed.
- */
-export async function lockRole(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(roles).where(eq(roles.id, id)).for('update')
-  return row
-}
-
-/** The rows that `switchEnabled` may switch. */
-export const roleRows = { table: roles }
+/** Nobody can get a locked role until the transaction ends, so no holder is missed. */
+export const roleRows = rowsById(roles)
 
 const methodColumns = {
   id: methods.id,
@@ -224,9 +210,6 @@ export async function selectRoleUsage(run: Run, id: string, now: Date) {
 
 type RoleValues = Omit<RoleInput, 'methods' | 'nameEn'> & { nameEn: string | null }
 
-export const insertRole = (tx: Transaction, id: string, values: RoleValues, now: Date) =>
-  tx.insert(roles).values({ id, ...values, createdAt: now })
-
 /** Adds the role of a method. Returns false if it exists already. */
 export async function insertMethodRole(tx: Transaction, id: string, values: RoleValues & { code: string }, now: Date) {
   const row = { id, ...values, immutable: true, createdAt: now }
@@ -260,8 +243,6 @@ export const updateRoleRow = (tx: Transaction, id: string, values: RoleValues) =
     .update(roles)
     .set({ ...values, ...newVersion })
     .where(eq(roles.id, id))
-
-export const removeRole = (tx: Transaction, id: string) => tx.delete(roles).where(eq(roles.id, id))
 
 /** Adds methods to a role and removes others. */
 export async function storeRoleMethods(

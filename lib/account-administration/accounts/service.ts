@@ -64,8 +64,7 @@ export async function updateUser(ctx: Ctx, { params: { id }, body }: ServiceInpu
   const save = async (tx: Transaction) => {
     await holdUniqueness(tx)
     const row = await lockAdministered(tx, ctx, id)
-    const readVersion = { read: 'users.read', id, row: await visibleRow(row), updatedAt: body.updatedAt } as const
-    await requireVersion(tx, ctx, userEntity, readVersion)
+    await requireVersion(tx, ctx, userEntity, { id, row: await visibleRow(row), updatedAt: body.updatedAt })
     const changes = await userChanges(ctx, body.values ?? {}, row)
     const schemaId = body.authenticationSchemaId
     const schemas = await schemasIn(tx)

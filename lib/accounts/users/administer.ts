@@ -3,7 +3,7 @@ import { requireChangeable } from '@/lib/access/rights/service'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { notFound } from '@/lib/base/runtime/errors'
-import { isUser, lockUser } from './queries'
+import { isUser, userRows } from './queries'
 
 /**
  * Locks an account for a change by an administrator. Every such change begins with it; one that may end somebody's
@@ -12,7 +12,7 @@ import { isUser, lockUser } from './queries'
  * (docs/rules/people.md#administration-of-users).
  */
 export async function lockAdministered(tx: Transaction, ctx: Ctx, userId: string, updatedAt?: string) {
-  const row = await lockUser(tx, userId)
+  const row = await userRows.lock(tx, userId)
   const account = requireUnchanged(row)
   await requireChangeable(tx, ctx, [userId])
   return requireUnchanged(account, updatedAt)

@@ -8,7 +8,7 @@ import { accountOfMobile, accountsOfEmail } from './create'
 import { syncIdentifiers } from './identifiers'
 import { isLoginTaken } from './personal'
 import { type PreparerColumns, preparerColumns } from './prepared'
-import { insertUsers, type NewUser, type UserValues, updateUser } from './queries'
+import { insertUsers, type NewUser, type UserValues, userRows } from './queries'
 
 /** What an administrator changes of an account. */
 export type AdministeredValues = UserValues
@@ -70,7 +70,7 @@ export async function storeAdministered(
     mobile: isChanged('mobile'),
     schema: isChanged('authenticationSchemaId'),
   }
-  await updateUser(tx, account.id, {
+  await userRows.update(tx, account.id, {
     ...values,
     ...(by ? preparerColumns(by.who, account, entered, by.now) : {}),
     // a mobile that a directory enters isn't in doubt, even if a person entered the previous one
@@ -98,6 +98,6 @@ export const giveDefaultRole = (tx: Transaction, userIds: readonly string[], rol
  * Throws 409 if somebody has taken an identifier meanwhile.
  */
 export async function storeMerged(tx: Transaction, userId: string, values: UserValues): Promise<void> {
-  await updateUser(tx, userId, values)
+  await userRows.update(tx, userId, values)
   await onBroken(takenMeanwhile, () => syncIdentifiers(tx, [userId]))
 }

@@ -14,7 +14,7 @@ import {
   lockUserByLogin,
   selectSystemicRoles,
   type UserValues,
-  updateUser,
+  userRows,
 } from './queries'
 
 type NewAdministrator = {
@@ -52,7 +52,7 @@ export async function saveAdministrator(tx: Transaction, ctx: Ctx, administrator
   const before = await lockUserByLogin(tx, administrator.login)
   if (before?.providerId) throw new AppError(409, 'directoryAccount')
   const userId = before?.id ?? randomUUID()
-  if (before) await updateUser(tx, userId, values)
+  if (before) await userRows.update(tx, userId, values)
   else await insertUsers(tx, [{ ...values, id: userId }])
   await onBroken({ user_identifiers_kind_value: () => new AppError(409) }, () => syncIdentifiers(tx, [userId]))
   const rolesBefore = await selectSystemicRoles(tx, userId)

@@ -6,7 +6,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'
 import { lockAdministered } from './administer'
 import { userEntity } from './entity'
-import { updateUser } from './queries'
+import { userRows } from './queries'
 
 type EnableInput = { userId: string; enabled: boolean; reason?: string | undefined; updatedAt?: string | undefined }
 
@@ -21,7 +21,7 @@ export async function setUserEnabled(ctx: Ctx, { userId, enabled, reason, update
       const before = await lockAdministered(tx, ctx, userId, updatedAt)
       if (before.enabled === enabled) return undefined
       // a directory doesn't take back what a person has decided
-      await updateUser(tx, userId, { enabled, disabledByProvider: false })
+      await userRows.update(tx, userId, { enabled, disabledByProvider: false })
       const [auditedBefore, auditedAfter] = [
         { enabled: !enabled, blockReason: null },
         { enabled, blockReason: reason || null },
@@ -51,7 +51,7 @@ export const disableByProvider = (tx: Transaction, ctx: Ctx, userId: string, rea
   keepingAdministrator(tx, async () => {
     const before = await lockAdministered(tx, ctx, userId)
     if (!before.enabled) return undefined
-    await updateUser(tx, userId, { enabled: false, disabledByProvider: true })
+    await userRows.update(tx, userId, { enabled: false, disabledByProvider: true })
     const auditedBefore = { enabled: true, blockReason: null }
     await audit(tx, ctx, userEntity, userId, auditedBefore, { enabled: false, blockReason: reason })
     return emit(tx, ctx, 'userDisabled', { userId })

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { userIdentifiers } from '@/db/schema/people'
 import { accountOfMobile, accountsOfEmail } from './create'
 import { dropIdentifier } from './identifiers'
-import { updateUser } from './queries'
+import { userRows } from './queries'
 
 export const identifierKinds = ['login', 'email', 'mobile'] as const
 export type IdentifierKind = (typeof identifierKinds)[number]
@@ -26,5 +26,5 @@ export async function holderOf(tx: Transaction, kind: IdentifierKind, value: str
 export async function setAside(tx: Transaction, userId: string, kind: IdentifierKind): Promise<void> {
   await dropIdentifier(tx, userId, kind)
   // the column `login` is never empty; people are looked up by the identifier, not by the column
-  if (kind !== 'login') await updateUser(tx, userId, { [kind]: null })
+  if (kind !== 'login') await userRows.update(tx, userId, { [kind]: null })
 }

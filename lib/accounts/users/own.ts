@@ -9,7 +9,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { accountsOfEmail, isMobileTaken } from './create'
 import { userEntity } from './entity'
 import { syncIdentifiers } from './identifiers'
-import { deleteUser, keepUsers, lockUser, lockUsers, touchUser, updateUser } from './queries'
+import { keepUsers, lockUsers, touchUser, userRows } from './queries'
 
 export type ContactKind = 'email' | 'mobile'
 
@@ -18,7 +18,7 @@ export type ContactKind = 'email' | 'mobile'
  * request, and 403 profileReadOnly if its profile is locked.
  */
 export async function lockOwnAccount(tx: Transaction, userId: string) {
-  const row = await lockUser(tx, userId)
+  const row = await userRows.lock(tx, userId)
   if (!row) throw notFound()
   if (!row.enabled) throw new AppError(401)
   if (!row.isEditable) throw new AppError(403, 'profileReadOnly')
@@ -74,13 +74,13 @@ export async function changeMainContact(
   // a contact that differs from the present one only in letter case is the person's own
   if ((account[kind] ?? '').toLowerCase() !== value) await requireFree(tx, kind, value, taken)
   const proven = kind === 'email' ? { emailVerifiedAt: verifiedAt } : { mobileVerifiedAt: verifiedAt }
-  await updateUser(tx, account.id, { [kind]: value, ...proven })
+  await userRows.update(tx, account.id, { [kind]: value, ...proven })
   await onBroken({ user_identifiers_kind_value: taken }, () => syncIdentifiers(tx, [account.id]))
 }
 
 /** Notes that the person has proven their present main contact. */
 export const confirmMainContact = (tx: Transaction, userId: string, kind: ContactKind, verifiedAt: Date) =>
-  updateUser(tx, userId, kind === 'email' ? { emailVerifiedAt: verifiedAt } : { mobileVerifiedAt: verifiedAt })
+  userRows.update(tx, userId, kind === 'email' ? { emailVerifiedAt: verifiedAt } : { mobileVerifiedAt: verifiedAt })
 
 /**
  * Deletes an account for its person. Call it first in the transaction. The history keeps only the id. `beforeDeletion`
@@ -112,6 +112,6 @@ export async function deleteOwnAccount(
 export async function removeAccount(tx: Transaction, ctx: Ctx, userId: string): Promise<() => Promise<void>> {
   const afterCommit = await emit(tx, ctx, 'accountDeleted', { userId })
   await audit(tx, ctx, userEntity, userId, {}, null)
-  await deleteUser(tx, userId)
+  await userRows.remove(tx, userId)
   return afterCommit
 }

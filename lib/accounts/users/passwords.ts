@@ -1,9 +1,9 @@
 import type { Transaction } from '@/db/client'
-import { lockUserForProof, removeLinksSince, updateSamePassword, updateUser } from './queries'
+import { lockUserForProof, removeLinksSince, updateSamePassword, userRows } from './queries'
 
 /** Stores the hash of a password that the person chose, and no longer requires a change. */
 export const storePassword = (tx: Transaction, userId: string, passwordHash: string, now: Date) =>
-  updateUser(tx, userId, { passwordHash, passwordChangedAt: now, passwordChangeRequired: false })
+  userRows.update(tx, userId, { passwordHash, passwordChangedAt: now, passwordChangeRequired: false })
 
 /** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const storeStrongerHash = (tx: Transaction, userId: string, hashes: { from: string; to: string }) =>
@@ -11,7 +11,7 @@ export const storeStrongerHash = (tx: Transaction, userId: string, hashes: { fro
 
 /** Takes the password from an account: it signs in by codes, or by a new password after recovery. */
 export const removePassword = (tx: Transaction, userId: string, now: Date) =>
-  updateUser(tx, userId, { passwordHash: null, passwordChangedAt: now })
+  userRows.update(tx, userId, { passwordHash: null, passwordChangedAt: now })
 
 /**
  * How the e-mail was proven: the flows that this sign-in has proven, and whether the link in the e-mail has just set
@@ -39,7 +39,7 @@ export async function settlePrepared(
   const losesPassword = row.passwordHash && isDoubtful(row.passwordChangedAt) && !setsPassword
   if (losesPassword && proven.includes('credentials') && !row.needsEmailProof) return undefined
   const losesMobile = row.mobileVerifiedAt && isDoubtful(row.mobileVerifiedAt) && !proven.includes('sms_code')
-  await updateUser(tx, userId, {
+  await userRows.update(tx, userId, {
     ...{ preparedBy: null, preparedSince: null, emailVerifiedAt: now },
     ...(losesPassword ? { passwordHash: null, passwordChangedAt: now } : {}),
     ...(losesMobile ? { mobileVerifiedAt: null, mobileEnteredBy: row.preparedBy } : {}),

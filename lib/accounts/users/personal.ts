@@ -4,7 +4,7 @@ import { userIdentifiers } from '@/db/schema/people'
 import { onBroken } from '@/lib/base/postgres/constraints'
 import { fieldError } from '@/lib/base/runtime/errors'
 import { syncIdentifiers } from './identifiers'
-import { lockUser, lockUsers, type UserValues, updateUser } from './queries'
+import { lockUsers, type UserValues, userRows } from './queries'
 
 /** What a person changes of their own account: names, the other columns of the profile, and dynamic values. */
 export type PersonalValues = Pick<
@@ -13,7 +13,7 @@ export type PersonalValues = Pick<
 >
 
 /** Locks an account for a change; undefined if there is none. */
-export const lockAccount = lockUser
+export const lockAccount = userRows.lock
 
 /** Locks accounts for a change that names others in their rows, in the order of their ids; returns those there are. */
 export const lockAccounts = lockUsers
@@ -29,7 +29,7 @@ export async function isLoginTaken(tx: Transaction, login: string, userId: strin
 
 /** Stores values of an account that the transaction has locked. Throws 400 errorUnique for a login in use. */
 export async function storePersonal(tx: Transaction, userId: string, values: PersonalValues): Promise<void> {
-  await updateUser(tx, userId, values)
+  await userRows.update(tx, userId, values)
   if (values.login === undefined) return
   const taken = () => fieldError('mainInfo.login', 'errorUnique')
   await onBroken({ user_identifiers_kind_value: taken }, () => syncIdentifiers(tx, [userId]))

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { db, prepared, type Transaction } from '@/db/client'
 import { needsEmailProof } from '@/db/prepared-accounts'
+import { rowsById } from '@/db/rows'
 import { newVersion } from '@/db/schema/columns'
 import { roles, userRoles, users } from '@/db/schema/people'
 import { providerLinks } from '@/db/schema/providers'
@@ -11,17 +12,10 @@ export type UserValues = Partial<Omit<NewUser, 'id' | 'version' | 'createdAt' | 
 
 export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users).values(rows)
 
-export const updateUser = (tx: Transaction, id: string, values: UserValues) =>
-  tx.update(users).set(values).where(eq(users.id, id))
+export const userRows = rowsById(users)
 
 /** Gives a user a new version, after a change of rows that belong to them. */
 export const touchUser = (tx: Transaction, id: string) => tx.update(users).set(newVersion).where(eq(users.id, id))
-
-/** Locks a user for a change; undefined if there is none. */
-export async function lockUser(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
-  return row
-}
 
 /**
  * Locks a user for a change that keeps the id: a sign-in that starts a session doesn't wait for it. `needsEmailProof`
@@ -67,9 +61,6 @@ export async function lockUserByLogin(tx: Transaction, login: string) {
     .for('update')
   return row
 }
-
-/** Deletes a user with all that belongs to them. */
-export const deleteUser = (tx: Transaction, id: string) => tx.delete(users).where(eq(users.id, id))
 
 /** Replaces the hash of a password by another one of the same password, unless the password has been changed since. */
 export const updateSamePassword = (tx: Transaction, id: string, { from, to }: { from: string; to: string }) =>

@@ -7,7 +7,7 @@ import { notFound } from '@/lib/base/runtime/errors'
 import { drawLogo, replaceLogo } from '@/lib/site/pictures/service'
 import type * as calls from './contract'
 import { applicationEntity } from './entity'
-import { isApplication, storeApplication } from './queries'
+import { applicationRows, isApplication } from './queries'
 import { applicationCaches, lockApplication } from './service'
 
 type Logo = Awaited<ReturnType<typeof drawLogo>>
@@ -22,7 +22,7 @@ export async function storeApplicationIcon(ctx: Ctx, id: string, logo: Logo | nu
     const { iconId: before } = await lockApplication(tx, ctx, id, 'itself')
     if (!logo && !before) throw notFound()
     const iconId = await replaceLogo(tx, ctx, { before, logo })
-    await storeApplication(tx, id, { iconId })
+    await applicationRows.update(tx, id, { iconId })
     await audit(tx, ctx, applicationEntity, id, { iconId: before }, { iconId })
     return iconId
   })

@@ -13,6 +13,7 @@ import type * as calls from './contract'
 import { isShowable } from './contract'
 import { applicationEntity } from './entity'
 import {
+  applicationRows,
   hasChildren,
   lockInOrder,
   lockOwnMethods,
@@ -21,7 +22,6 @@ import {
   selectDomainIds,
   selectInOrder,
   selectOwnMethods,
-  storeApplication,
   storeDomains,
   storeOwnMethods,
 } from './queries'
@@ -106,7 +106,7 @@ export async function updateApplication(
       // addresses, because two of them could set the same address
       if (input.parentId || input.url) await lockInOrder(tx)
       const { serviceMethods: _, ...row } = await lockApplication(tx, ctx, id, 'itself')
-      await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
+      await requireVersion(tx, ctx, applicationEntity, { id, row, updatedAt })
       const fixed = row.immutable || row.type === 'internal'
       if (input.type !== row.type && (fixed || input.type === 'internal')) throw fieldError('type', 'errorInternal')
       if (row.immutable && input.code !== row.code) throw fieldError('code', 'errorCodeFixed')
@@ -122,7 +122,7 @@ export async function updateApplication(
       const before = { ...recorded(applicationEntity, row), domains: currentDomains }
       const after = { ...before, ...recorded(applicationEntity, { ...row, ...values }), domains: [...domains].sort() }
       if (!(await audit(tx, ctx, applicationEntity, id, before, after))) return
-      await storeApplication(tx, id, values)
+      await applicationRows.update(tx, id, values)
       await storeDomains(tx, id, domains)
     }),
   )
@@ -147,11 +147,11 @@ export async function showApplication(ctx: Ctx, { params: { id }, body }: Servic
   const { menuVisible, updatedAt } = body
   await changing(applicationCaches, async (tx) => {
     const row = await lockApplication(tx, ctx, id, 'itself')
-    await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt })
+    await requireVersion(tx, ctx, applicationEntity, { id, row, updatedAt })
     if (menuVisible && !isShowable(row)) throw fieldError('menuVisible', 'errorMenuVisible')
     const before = { menuVisible: row.menuVisible }
     if (await audit(tx, ctx, applicationEntity, id, before, { menuVisible }))
-      await storeApplication(tx, id, { menuVisible })
+      await applicationRows.update(tx, id, { menuVisible })
   })
   return {}
 }
@@ -174,7 +174,7 @@ export async function orderApplications(ctx: Ctx, { body }: ServiceInput<typeof 
     for (const [order, id] of orderedIds.entries()) {
       const orderBefore = before.get(id)
       if (orderBefore === order) continue
-      await storeApplication(tx, id, { order })
+      await applicationRows.update(tx, id, { order })
       await audit(tx, ctx, applicationEntity, id, { order: orderBefore }, { order })
     }
   })
@@ -201,7 +201,7 @@ export async function updateApplicationMethods(
   await changing([...applicationCaches, 'methods'], async (tx) => {
     await lockInOrder(tx)
     const row = await lockApplication(tx, ctx, id, 'itself')
-    await requireVersion(tx, ctx, applicationEntity, { read, id, row, updatedAt: body.updatedAt })
+    await requireVersion(tx, ctx, applicationEntity, { id, row, updatedAt: body.updatedAt })
     // no role and no service account can get one of them before the commit
     await lockOwnMethods(tx, id)
     const ownMethods = await selectOwnMethods(tx, id)

@@ -3,6 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { insertUnlessTaken, rowsById } from '@/db/rows'
 import { newVersion } from '@/db/schema/columns'
 import { applicationServiceMethods, oidcClients } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
@@ -10,12 +11,6 @@ import { applicationDomains, applications, domains } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import type { listApplications } from './contract'
-
-/** Locks an application for a change of it or of its clients; undefined if there is none. */
-export async function lockApplicationRow(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(applications).where(eq(applications.id, id)).for('no key update')
-  return row
-}
 
 /** Returns the methods that the application's service account holds. */
 export const selectServiceMethods = (run: Database | Transaction, id: string) =>
@@ -29,17 +24,8 @@ export const selectServiceMethods = (run: Database | Transaction, id: string) =>
 /** Inserts an application, the last in order; undefined if another one has its code. */
 export async function insertApplication(tx: Transaction, values: Omit<typeof applications.$inferInsert, 'order'>) {
   const [last] = await tx.select({ order: max(applications.order) }).from(applications)
-  const [row] = await tx
-    .insert(applications)
-    .values({ ...values, order: (last?.order ?? -1) + 1 })
-    .onConflictDoNothing({ target: applications.code })
-    .returning({ id: applications.id, code: applications.code })
-  return row
+  return insertUnlessTaken(applications)(tx, { ...values, order: (last?.order ?? -1) + 1 })
 }
-
-/** Stores values of a locked application. */
-export const storeApplication = (tx: Transaction, id: string, values: Partial<typeof applications.$inferInsert>) =>
-  tx.update(applications).set(values).where(eq(applications.id, id))
 
 export const isApplication = async (id: string): Promise<boolean> =>
   (await db().$count(applications, eq(applications.id, id))) > 0
@@ -50,8 +36,7 @@ export async function selectApplicationByCode(code: string) {
   return row
 }
 
-/** The rows that `switchEnabled` may switch. */
-export const applicationRows = { table: applications }
+export const applicationRows = rowsById(applications, 'no key update')
 
 export const selectEnabledAddresses = () =>
   db()

@@ -13,7 +13,6 @@ import { applicationEntity } from './entity'
 import {
   applicationRows,
   insertApplication,
-  lockApplicationRow,
   selectApplication,
   selectApplicationByCode,
   selectEnabledAddresses,
@@ -49,7 +48,7 @@ const holdsAll = async (run: Database | Transaction, ctx: Ctx, methods: readonly
  * holds a method that the caller doesn't hold platform-wide: a person who can change an application can act as it.
  */
 export async function lockApplication(tx: Transaction, ctx: Ctx, id: string, part: Part) {
-  const row = await lockApplicationRow(tx, id)
+  const row = await applicationRows.lock(tx, id)
   if (!row) throw notFound()
   if (isFixed(ctx, row, part)) throw new AppError(409, 'applicationFixed')
   const serviceMethods = await selectServiceMethods(tx, id)
@@ -90,7 +89,7 @@ type Place = { id?: string; type: string; parentId: string | null; domains: read
  */
 export async function requirePlace(tx: Transaction, { id, type, parentId, domains }: Place) {
   if (parentId) {
-    const parent = parentId === id ? undefined : await lockApplicationRow(tx, parentId)
+    const parent = parentId === id ? undefined : await applicationRows.lock(tx, parentId)
     if (!parent || (type !== 'virtual' && parent.type !== 'virtual')) throw fieldError('parentId', 'errorParent')
     if (id && (await standsInside(tx, parentId, id))) throw fieldError('parentId', 'errorParent')
   }

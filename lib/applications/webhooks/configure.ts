@@ -53,7 +53,7 @@ export async function configureWebhook(
       if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
       const newId = randomUUID()
       const row = { ...values, applicationId, secrets: [stored(secret ?? newSecret(), newId, ctx.now())] }
-      await rows.insertWebhook(tx, { ...row, id: newId, createdAt: ctx.now() })
+      await rows.webhookRows.insert(tx, { ...row, id: newId, createdAt: ctx.now() })
       await audit(tx, ctx, webhookEntity, newId, null, recordedOf(row))
       return
     }
@@ -68,7 +68,7 @@ export async function configureWebhook(
     if (!(await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf(after)))) return
     const { applicationId: _, ...changed } = after
     const switched = before.enabled !== enabled
-    await rows.storeWebhook(tx, id, { ...changed, ...(switched ? { disabledReason: null } : {}) })
+    await rows.webhookRows.update(tx, id, { ...changed, ...(switched ? { disabledReason: null } : {}) })
     if (switched) await setAside(tx, id)
   })
 }

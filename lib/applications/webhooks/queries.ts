@@ -3,6 +3,7 @@ import { type Database, db, executePlanned, type Transaction } from '@/db/client
 import { cursorPage, type Keys } from '@/db/cursor'
 import { rolesInEffect } from '@/db/held-roles'
 import { countRows, paged } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { applicationServiceMethods } from '@/db/schema/oidc'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -10,8 +11,6 @@ import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { dayBegins } from '@/lib/base/text/time-zone'
 import type { WebhookDeliveryInput } from './contract'
-
-export const webhookTable = webhooks
 
 export type WebhookRow = typeof webhooks.$inferSelect
 type DeliveryRow = typeof webhookDeliveries.$inferSelect
@@ -82,11 +81,7 @@ export async function selectSystemicMethods(run: Database | Transaction, applica
   return rows.map(({ code }) => code)
 }
 
-/** Returns a webhook; undefined if there is none. */
-export async function selectWebhook(id: string) {
-  const [row] = await db().select().from(webhooks).where(eq(webhooks.id, id))
-  return row
-}
+export const webhookRows = rowsById(webhooks)
 
 export const countOf = (tx: Transaction, applicationId: string) =>
   tx.$count(webhooks, eq(webhooks.applicationId, applicationId))
@@ -107,14 +102,6 @@ export async function lockWithApplication(tx: Transaction, id: string) {
     .for('update', { of: webhooks })
   return row
 }
-
-export const insertWebhook = (tx: Transaction, values: typeof webhooks.$inferInsert) =>
-  tx.insert(webhooks).values(values)
-
-export const storeWebhook = (tx: Transaction, id: string, values: Partial<Omit<WebhookRow, 'id' | 'updatedAt'>>) =>
-  tx.update(webhooks).set(values).where(eq(webhooks.id, id))
-
-export const removeWebhook = (tx: Transaction, id: string) => tx.delete(webhooks).where(eq(webhooks.id, id))
 
 /** Returns the people who may change applications. */
 export async function selectEditors(tx: Transaction): Promise<string[]> {

@@ -2,7 +2,7 @@ import { db } from '@/db/client'
 import { redeliverEvents } from '@/lib/base/events/delivery/store'
 import { enqueue, type TaskPayloads } from '@/lib/base/jobs/jobs'
 import { platformSettings } from '@/lib/site/settings/service'
-import { deleteOldDeliveries, selectWebhook } from './queries'
+import { deleteOldDeliveries, webhookRows } from './queries'
 import { handlerOf } from './send-event'
 import { topicsOf } from './types'
 
@@ -15,7 +15,7 @@ const [eventsAtOnce, mostBatches] = [500, 20]
  */
 export async function replaySpan(payload: TaskPayloads['webhookReplay'], stop?: AbortSignal): Promise<void> {
   const { webhookId, from, to } = payload
-  const webhook = await selectWebhook(webhookId)
+  const webhook = await webhookRows.select(webhookId)
   if (!webhook?.enabled) return
   const span = { from: new Date(from), to: new Date(to), topics: topicsOf(webhook.types) }
   let { after } = payload

@@ -104,7 +104,7 @@ async function disable(webhookId: string, reason: 'gone' | 'failed'): Promise<vo
   await db().transaction(async (tx) => {
     const row = await rows.lockWithApplication(tx, webhookId)
     if (!row?.webhook.enabled) return
-    await rows.storeWebhook(tx, webhookId, { enabled: false, disabledReason: reason })
+    await rows.webhookRows.update(tx, webhookId, { enabled: false, disabledReason: reason })
     await setAside(tx, webhookId)
     await audit(tx, ctx, webhookEntity, webhookId, { enabled: true }, { enabled: false })
     await storeDomainEvent(tx, ctx, 'webhookDisabled', {

@@ -113,7 +113,7 @@ export async function createWebhook(
     requireAllowed(body, serviceMethods)
     if ((await rows.countOf(tx, applicationId)) >= mostWebhooks) throw new AppError(409, 'webhookTooMany')
     const values = { ...body, id, applicationId, enabled: true, secrets: [stored(secret, id, ctx.now())] }
-    await rows.insertWebhook(tx, { ...values, createdAt: ctx.now() })
+    await rows.webhookRows.insert(tx, { ...values, createdAt: ctx.now() })
     await audit(tx, ctx, webhookEntity, id, null, recordedOf(values))
   })
   return { id, secret }
@@ -138,12 +138,12 @@ export async function updateWebhook(ctx: Ctx, input: ServiceInput<typeof calls.u
   await changing([], async (tx) => {
     const { serviceMethods } = await lockApplication(tx, ctx, input.params.id, 'itself')
     const row = await rows.lockWebhook(tx, input.params.id, id)
-    const before = await requireVersion(tx, ctx, webhookEntity, { read, id, row, updatedAt })
+    const before = await requireVersion(tx, ctx, webhookEntity, { id, row, updatedAt })
     requireAllowed(values, serviceMethods)
     const { enabled, applicationId, secrets } = before
     const unchanged = { enabled, applicationId, secrets }
     if (await audit(tx, ctx, webhookEntity, id, recordedOf(before), recordedOf({ ...unchanged, ...values })))
-      await rows.storeWebhook(tx, id, values)
+      await rows.webhookRows.update(tx, id, values)
   })
   return {}
 }
@@ -154,7 +154,7 @@ export async function deleteWebhook(ctx: Ctx, input: ById) {
   await changing([], async (tx) => {
     const { row } = await lockOf(tx, ctx, input)
     await setAside(tx, row.id)
-    await rows.removeWebhook(tx, row.id)
+    await rows.webhookRows.remove(tx, row.id)
     await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), null)
   })
   return {}
@@ -169,9 +169,9 @@ export async function enableWebhook(ctx: Ctx, input: ServiceInput<typeof calls.e
   const { id } = { id: input.params.webhookId }
   await changing([], async (tx) => {
     await lockOf(tx, ctx, input)
-    const rules = { table: rows.webhookTable, entity: webhookEntity }
+    const rules = { ...rows.webhookRows, entity: webhookEntity }
     if (!(await switchEnabled(tx, ctx, { params: { id }, body: input.body }, rules))) return
-    await rows.storeWebhook(tx, id, { disabledReason: null })
+    await rows.webhookRows.update(tx, id, { disabledReason: null })
     await setAside(tx, id)
   })
   return {}
@@ -192,7 +192,7 @@ export async function rotateWebhookSecret(ctx: Ctx, input: ServiceInput<typeof c
     const previousSecrets = previous ? [{ ...previous, expiresAt: until }] : []
     const after = { ...row, secrets: [stored(secret, row.id, ctx.now()), ...previousSecrets] }
     await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf(after))
-    await rows.storeWebhook(tx, row.id, { secrets: after.secrets })
+    await rows.webhookRows.update(tx, row.id, { secrets: after.secrets })
   })
   return { secret }
 }
@@ -208,7 +208,7 @@ export async function endPreviousWebhookSecret(ctx: Ctx, input: ById) {
     const [newest, previous] = validSecrets(row, ctx.now())
     if (!newest || !previous) throw notFound()
     await audit(tx, ctx, webhookEntity, row.id, recordedOf(row), recordedOf({ ...row, secrets: [newest] }))
-    await rows.storeWebhook(tx, row.id, { secrets: [newest] })
+    await rows.webhookRows.update(tx, row.id, { secrets: [newest] })
   })
   return {}
 }

@@ -3,44 +3,45 @@ import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
-import type { SystemicMethod } from '../access/access-methods'
 import { changerOf, holdsMethod } from '../context/access'
 import type { Ctx } from '../context/ctx'
 import { AppError, type Conflict, type Saver } from '../runtime/errors'
 import { requireUnchanged } from './change'
 import { personName } from './changer'
-import { declaredAs, type Entity, type Secrets } from './entity'
+import { areaOf, declaredAs, type Entity, type Secrets } from './entity'
 import { plain } from './values'
 
 type LockedObject<R> = {
-  /**
-   * The method by which people read such objects: only they learn who changed what. `own`: the caller may read this
-   * row.
-   */
-  read: SystemicMethod | 'own'
   /** The id of the object; several if one form edits several objects, such as the settings of a page. */
   id: string | readonly string[]
   /** The row that the transaction has locked. */
   row: R | undefined
   /** The version with which the form was read, if the call has one. */
   updatedAt: string | undefined
+  /** Whether the caller may read this row without the method of its area. */
+  own?: true
+}
+
+const mayRead = (ctx: Ctx, entity: Entity) => {
+  const area = areaOf(entity)
+  return area !== undefined && holdsMethod(ctx, `${area}.read`)
 }
 
 /**
  * Requires the version with which a form was read, as `requireUnchanged` does, and returns the row. If the caller may
- * read the object, the 409 also has who saved it and the values of its recorded fields, and the 404 who deleted it
+ * read the entity's area, the 409 also has who saved it and the values of its recorded fields, and the 404 who deleted it
  * (docs/rules/rest.md#conflicts).
  */
 export async function requireVersion<R extends { updatedAt: Date }>(
   tx: Transaction,
   ctx: Ctx,
   entity: Entity,
-  { read, id, row, updatedAt }: LockedObject<R>,
+  { id, row, updatedAt, own }: LockedObject<R>,
 ): Promise<R> {
   try {
     return requireUnchanged(row, updatedAt)
   } catch (error) {
-    if (!(error instanceof AppError) || (read !== 'own' && !holdsMethod(ctx, read))) throw error
+    if (!(error instanceof AppError) || !(own || mayRead(ctx, entity))) throw error
     const data = row ? await conflictOf(tx, ctx, entity, id, row, updatedAt) : await deletionOf(tx, ctx, entity, id)
     throw new AppError(error.status, error.code, data)
   }

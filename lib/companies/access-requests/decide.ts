@@ -28,14 +28,7 @@ import {
 import type * as calls from './contract'
 import { requestDecided } from './decided'
 import { accessRequestEntity } from './entity'
-import {
-  type AccessRequestRow,
-  lockRequest,
-  selectPerson,
-  selectRequest,
-  selectRoleNames,
-  updateRequest,
-} from './queries'
+import { type AccessRequestRow, accessRequestRows, selectPerson, selectRoleNames } from './queries'
 
 type AccessGrant = { contractorId: string; access: ContractorAccess[]; newMember: boolean }
 type Decision =
@@ -148,7 +141,7 @@ async function mailDecision(
  * requesterDisabled for an approval of somebody whose account is disabled, and what granting throws.
  */
 async function decideOne(ctx: ManagerCtx, id: string, decision: Decision) {
-  const request = await selectRequest(id)
+  const request = await accessRequestRows.select(id)
   if (!request) throw notFound()
   const managerId = ctx.user.id
   if (!mayDecideOn(await managedBy(managerId), request, managerId)) throw notFound()
@@ -157,7 +150,7 @@ async function decideOne(ctx: ManagerCtx, id: string, decision: Decision) {
     // the order of locks for every decision, as everywhere: places, then person and manager, then the request (ADR 98)
     const contractor = grant ? await keepPlacesOf(tx, grant) : null
     const people = await lockAccounts(tx, [request.userId, managerId])
-    const row = await lockRequest(tx, id)
+    const row = await accessRequestRows.lock(tx, id)
     // the manager may have lost their rights while this transaction waited for the locks
     const managed = await managedBy(managerId, tx)
     if (!row || !mayDecideOn(managed, row, managerId)) throw notFound()
@@ -174,7 +167,7 @@ async function decideOne(ctx: ManagerCtx, id: string, decision: Decision) {
       reason: decision.status === 'failure' ? decision.reason : '',
       contractorId: grant?.contractorId ?? null,
     }
-    await updateRequest(tx, id, { ...values, deciderId: ctx.user.id, finishedAt: ctx.now() })
+    await accessRequestRows.update(tx, id, { ...values, deciderId: ctx.user.id, finishedAt: ctx.now() })
     const { reason, contractorId } = row
     await audit(
       tx,

@@ -6,6 +6,7 @@ import type { ManagedContractors } from '@/db/held-roles'
 import { countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isRefused } from '@/db/refused-contact'
+import { rowsById } from '@/db/rows'
 import { accessRequestRoles, accessRequests } from '@/db/schema/access-requests'
 import { contractors, methods, roleMethods, roles, users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -194,18 +195,7 @@ export async function insertRequest(tx: Transaction, values: typeof accessReques
   return row
 }
 
-export async function selectRequest(id: string, database: Connection = db()): Promise<AccessRequestRow | null> {
-  const [row] = await database.select().from(accessRequests).where(eq(accessRequests.id, id))
-  return row ?? null
-}
-
-export async function lockRequest(tx: Transaction, id: string): Promise<AccessRequestRow | null> {
-  const [row] = await tx.select().from(accessRequests).where(eq(accessRequests.id, id)).for('update')
-  return row ?? null
-}
-
-export const updateRequest = (tx: Transaction, id: string, values: Partial<typeof accessRequests.$inferInsert>) =>
-  tx.update(accessRequests).set(values).where(eq(accessRequests.id, id))
+export const accessRequestRows = rowsById(accessRequests)
 
 /** Moves the requests of contractors that are merged to the contractor that they are merged into. */
 export const moveRequests = (tx: Transaction, targetId: string, sourceIds: string[]) =>

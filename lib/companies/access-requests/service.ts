@@ -22,15 +22,14 @@ import { requestDecided } from './decided'
 import { accessRequestEntity } from './entity'
 import {
   type AccessRequestRow,
+  accessRequestRows,
   countUndecided,
   insertRequest,
   isEmailRefused,
-  lockRequest,
   selectContractorRoles,
   selectRequestedRoles,
   selectRequestPage,
   selectUndecidedCompanies,
-  updateRequest,
 } from './queries'
 
 type PageRow = Awaited<ReturnType<typeof selectRequestPage>>['rows'][number]
@@ -303,10 +302,10 @@ export async function revokeAccessRequest(
   const userId = ctx.user.id
   await db().transaction(async (tx) => {
     await lockEnabledAccount(tx, userId)
-    const row = await lockRequest(tx, requestId)
+    const row = await accessRequestRows.lock(tx, requestId)
     if (row?.userId !== userId) throw notFound()
     if (row.status !== 'considered') throw await requestDecided(tx, ctx, row)
-    await updateRequest(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
+    await accessRequestRows.update(tx, requestId, { status: 'remove', finishedAt: ctx.now() })
     await audit(tx, ctx, accessRequestEntity, requestId, { status: row.status }, { status: 'remove' })
     await invalidate(tx, 'waiting-requests')
   })

@@ -194,8 +194,7 @@ export async function updateContractorIn(
   const [row] = await lockContractors(tx, [id])
   const availableBefore = await selectAvailableIds(tx, id)
   const rowForReader = row && (await visibleRow(row, availableBefore, Object.keys(body.values)))
-  const readVersion = { read: 'contractors.read', id, row: rowForReader, updatedAt: body.updatedAt } as const
-  await requireVersion(tx, ctx, contractorEntity, readVersion)
+  await requireVersion(tx, ctx, contractorEntity, { id, row: rowForReader, updatedAt: body.updatedAt })
   if (!row) throw notFound()
   requireKpp(values, [row])
   const available = await lockOrganizations(tx, body.availableOrganizations)

@@ -4,6 +4,7 @@ import { type CursorParts, cursorPage, type Keys, rowsOf } from '@/db/cursor'
 import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
+import { rowsById } from '@/db/rows'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
   contractorOrganizations,
@@ -129,16 +130,8 @@ export async function selectInvitationCounts(ids: string[], now: Date, atMost: n
   )
 }
 
-export async function selectOrganization(id: string) {
-  const [row] = await db().select().from(organizations).where(eq(organizations.id, id))
-  return row
-}
-
-/** Locks an organization for a change, so that nobody gets a role in it meanwhile; undefined if there is none. */
-export async function lockOrganization(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
-  return row
-}
+/** Nobody can get a role in a locked organization. */
+export const organizationRows = rowsById(organizations)
 
 /** Inserts an organization and returns its id and code; undefined if the code is taken. */
 export async function insertOrganization(tx: Transaction, values: OrganizationValues, now: Date) {
@@ -158,12 +151,6 @@ export async function selectCodesLike(tx: Transaction, code: string): Promise<Se
     .where(like(organizations.code, `${code}%`))
   return new Set(rows.map((row) => row.code))
 }
-
-export const storeOrganization = (tx: Transaction, id: string, values: OrganizationValues) =>
-  tx.update(organizations).set(values).where(eq(organizations.id, id))
-
-export const removeOrganization = (tx: Transaction, id: string) =>
-  tx.delete(organizations).where(eq(organizations.id, id))
 
 /** Returns the organizations that a search by name, code or inn (50 at most) or by ids finds, sorted by name. */
 export const selectOrganizationOptions = (query: SearchInput, locale: string) => {

@@ -1,12 +1,10 @@
 import { db, type Transaction } from '@/db/client'
-import { organizations } from '@/db/schema/people'
+import type { organizations } from '@/db/schema/people'
 import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { requireAssignableIn } from '@/lib/access/rights/places'
 import { refreshRights } from '@/lib/access/rights/service'
 import { audit } from '@/lib/base/audit/audit'
-import { requireUnchanged } from '@/lib/base/audit/change'
-import { requireVersion } from '@/lib/base/audit/conflict'
-import { recorded } from '@/lib/base/audit/entity'
+import { removeRow, replaceRow } from '@/lib/base/audit/rows'
 import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { callerId, requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -20,16 +18,13 @@ import type * as calls from './contract'
 import { organizationEntity } from './entity'
 import {
   insertOrganization,
-  lockOrganization,
-  removeOrganization,
+  organizationRows,
   selectCodesLike,
   selectInvitationCount,
   selectInvitationCounts,
-  selectOrganization,
   selectOrganizationOptions,
   selectOrganizationPage,
   selectUsage,
-  storeOrganization,
   type Usage,
 } from './queries'
 
@@ -38,6 +33,7 @@ const [countedInList, countedOnCard] = [100, 10_000]
 
 const taken = () => fieldError('code', 'errorUnique')
 const constraintErrors = { organizations_code: taken }
+const organization = { rows: organizationRows, entity: organizationEntity }
 
 type Row = typeof organizations.$inferSelect
 const noCount = { count: 0, more: false }
@@ -86,7 +82,7 @@ export async function readOrganization(
   { params: { id } }: ServiceInput<typeof calls.readOrganization>,
 ): Promise<ServiceOutput<typeof calls.readOrganization>> {
   requireMethod(ctx, 'organizations.read')
-  const row = await selectOrganization(id)
+  const row = await organizationRows.select(id)
   if (!row) throw notFound()
   const [usage, invitations] = await Promise.all([
     selectUsage(db(), [id], countedOnCard),
@@ -127,21 +123,13 @@ async function codeOf(tx: Transaction, before: Row, body: calls.OrganizationInpu
  * Changes an organization's name, code and requisites. Needs organizations.write. Throws 404, 400 for a code that is
  * taken, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateOrganization(
-  ctx: Ctx,
-  { params: { id }, body }: ServiceInput<typeof calls.updateOrganization>,
-) {
+export async function updateOrganization(ctx: Ctx, input: ServiceInput<typeof calls.updateOrganization>) {
   requireMethod(ctx, 'organizations.write')
+  const { body } = input
   await onBroken(constraintErrors, () =>
-    db().transaction(async (tx) => {
-      const row = await lockOrganization(tx, id)
-      const readVersion = { read: 'organizations.read', id, row, updatedAt: body.updatedAt } as const
-      const before = await requireVersion(tx, ctx, organizationEntity, readVersion)
-      const values = valuesOf(body, await codeOf(tx, before, body))
-      const auditedBefore = recorded(organizationEntity, before)
-      if (await audit(tx, ctx, organizationEntity, id, auditedBefore, { ...auditedBefore, ...values }))
-        await storeOrganization(tx, id, values)
-    }),
+    db().transaction((tx) =>
+      replaceRow(tx, ctx, input, organization, async (before) => valuesOf(body, await codeOf(tx, before, body))),
+    ),
   )
   return {}
 }
@@ -157,8 +145,7 @@ export async function enableOrganization(ctx: Ctx, input: ServiceInput<typeof ca
   const afterCommit = await db().transaction((tx) =>
     keepingAdministrator(tx, async () => {
       const check = () => requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-      const rules = { table: organizations, entity: organizationEntity, check }
-      const switched = await switchEnabled(tx, ctx, input, rules)
+      const switched = await switchEnabled(tx, ctx, input, { ...organizationRows, entity: organizationEntity, check })
       return switched ? refreshRights(tx, ctx, { organization: id }, input.body.enabled) : undefined
     }),
   )
@@ -170,21 +157,20 @@ export async function enableOrganization(ctx: Ctx, input: ServiceInput<typeof ca
  * Deletes an organization that nothing uses. Needs organizations.write. Throws 404, 403 forbiddenOrganization, and 409
  * organizationUsed while somebody holds a role in it, a contractor has it available or an open invitation names it.
  */
-export async function deleteOrganization(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteOrganization>) {
+export async function deleteOrganization(ctx: Ctx, input: ServiceInput<typeof calls.deleteOrganization>) {
   requireMethod(ctx, 'organizations.write')
-  await db().transaction(async (tx) => {
-    const before = requireUnchanged(await lockOrganization(tx, id))
-    await requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
-    const usage = (await selectUsage(tx, [id], countedOnCard)).get(id)
-    const usedBy = {
-      people: usage?.people.count ?? 0,
-      contractors: usage?.contractors.count ?? 0,
-      invitations: (await selectInvitationCount(tx, id, ctx.now(), countedOnCard)).count,
-    }
-    if (Object.values(usedBy).some((count) => count > 0)) throw new AppError(409, 'organizationUsed', { usedBy })
-    await removeOrganization(tx, id)
-    await audit(tx, ctx, organizationEntity, id, recorded(organizationEntity, before), null)
-  })
+  await db().transaction((tx) =>
+    removeRow(tx, ctx, input, organization, async ({ id }) => {
+      await requireAssignableIn(tx, ctx, { organizations: [id] }, 'forbiddenOrganization')
+      const usage = (await selectUsage(tx, [id], countedOnCard)).get(id)
+      const usedBy = {
+        people: usage?.people.count ?? 0,
+        contractors: usage?.contractors.count ?? 0,
+        invitations: (await selectInvitationCount(tx, id, ctx.now(), countedOnCard)).count,
+      }
+      if (Object.values(usedBy).some((count) => count > 0)) throw new AppError(409, 'organizationUsed', { usedBy })
+    }),
+  )
   return {}
 }
 

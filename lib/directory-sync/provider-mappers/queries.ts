@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
+import { rowsById } from '@/db/rows'
 import { methods, providers, roleMethods, roles } from '@/db/schema/people'
 import { providerMappers, providerSyncs } from '@/db/schema/providers'
 import type { AccessTarget } from '@/lib/identity-providers/connections/kinds'
@@ -42,14 +43,9 @@ export async function lockMapper(tx: Transaction, syncId: string, id: string): P
 export const insertMappers = (tx: Transaction, rows: (typeof providerMappers.$inferInsert)[]) =>
   tx.insert(providerMappers).values(rows).returning({ id: providerMappers.id })
 
-export const storeMapper = (tx: Transaction, id: string, values: Partial<typeof providerMappers.$inferInsert>) =>
-  tx.update(providerMappers).set(values).where(eq(providerMappers.id, id))
+export const mapperRows = rowsById(providerMappers)
 
-export const removeMapper = (tx: Transaction, id: string) =>
-  tx.delete(providerMappers).where(eq(providerMappers.id, id))
-
-/** The table that `switchEnabled` switches, and the condition that a mapper is of a synchronization. */
-export const mapperTable = providerMappers
+/** The condition that a mapper is of a synchronization. */
 export const ofSync = (syncId: string) => eq(providerMappers.syncId, syncId)
 
 /** Returns those of these ids that are systemic roles, or methods of the platform. */

@@ -24,16 +24,14 @@ import {
   lockMapper,
   lockSync,
   type MapperRow,
-  mapperTable,
+  mapperRows,
   ofSync,
-  removeMapper,
   selectMappers,
   selectNames,
   selectStrongRoles,
   selectSyncOf,
   selectSystemic,
   storeActor,
-  storeMapper,
 } from './queries'
 
 const [read, write] = ['providers.read', 'providers.write'] as const
@@ -193,7 +191,7 @@ export async function updateProviderMapper(
   requireMethod(ctx, write)
   await change(ctx, syncId, async (tx, sync) => {
     const row = await lockMapper(tx, syncId, id)
-    const before = await requireVersion(tx, ctx, providerMapperEntity, { read, id, row, updatedAt })
+    const before = await requireVersion(tx, ctx, providerMapperEntity, { id, row, updatedAt })
     await requireWorking(tx, sync.type, body)
     if (before.enabled) await requireOnlyMapper(tx, syncId, body, id)
     const values = { ...body, attributes: withIds(body.attributes) }
@@ -201,7 +199,7 @@ export async function updateProviderMapper(
     if (!(await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, before), valuesAfter))) return
     await requireMayGive(tx, ctx, values)
     await makeMethodRoles(tx, ctx, givenIds('method', [values]))
-    await storeMapper(tx, id, values)
+    await mapperRows.update(tx, id, values)
   })
   return {}
 }
@@ -215,7 +213,7 @@ export async function deleteProviderMapper(
   await change(ctx, syncId, async (tx) => {
     const row = await lockMapper(tx, syncId, id)
     if (!row) throw notFound()
-    await removeMapper(tx, id)
+    await mapperRows.remove(tx, id)
     await audit(tx, ctx, providerMapperEntity, id, await recordedOf(tx, row), null)
   })
   return {}
@@ -236,7 +234,7 @@ export async function enableProviderMapper(
       ctx,
       { params: { id }, body },
       {
-        table: mapperTable,
+        ...mapperRows,
         entity: providerMapperEntity,
         among: ofSync(syncId),
         check: async (enabled) => {

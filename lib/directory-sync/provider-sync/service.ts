@@ -101,8 +101,7 @@ export async function updateProviderSync(
   await changing('providers', async (tx) => {
     const locked = await lockSync(tx, { id: syncId })
     if (locked && locked.provider.id !== id) throw notFound()
-    const version = { read, id: syncId, row: locked?.sync, updatedAt } as const
-    const before = await requireVersion(tx, ctx, providerSyncEntity, version)
+    const before = await requireVersion(tx, ctx, providerSyncEntity, { id: syncId, row: locked?.sync, updatedAt })
     await requireMayChangeProvider(tx, ctx, id)
     const isFirst = settings.enabled && !before.enabled && !(await selectNewest(tx, syncId, false))
     const period =

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type Database, db, type Transaction } from '@/db/client'
-import { countRows, paged, selectPage } from '@/db/list'
+import type { Database, Transaction } from '@/db/client'
+import { selectPage, wholeRows } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { providerDomains, providers, users } from '@/db/schema/people'
 import { domains } from '@/db/schema/platform'
 import { providerLinks, providerMappers, providerSyncs } from '@/db/schema/providers'
@@ -12,16 +13,8 @@ import type { AccessTarget } from '@/lib/identity-providers/connections/kinds'
 import type { listProviders } from './contract'
 
 type Run = Database | Transaction
-type ProviderRow = typeof providers.$inferSelect
 
-/** Locks a directory for a change; undefined if there is none. */
-export async function lockProvider(tx: Transaction, id: string): Promise<ProviderRow | undefined> {
-  const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('no key update')
-  return row
-}
-
-/** The table that `switchEnabled` switches. */
-export const providerTable = providers
+export const providerRows = rowsById(providers, 'no key update')
 
 type ListInput = ServiceInput<typeof listProviders>['query']
 
@@ -39,10 +32,7 @@ export const selectProviderPage = (query: ListInput, pageSize: number | null) =>
         enabled: (enabled) => eq(providers.enabled, enabled),
       },
     },
-    {
-      rows: (parts) => paged(db().select().from(providers).$dynamic(), parts),
-      count: (where) => countRows(providers, where),
-    },
+    wholeRows(providers),
   )
 
 /** Returns the domains whose sign-in pages offer these directories. */
@@ -153,12 +143,6 @@ export const selectKnownDomains = async (run: Run, ids: readonly string[]): Prom
             .where(inArray(domains.id, [...ids]))
         ).map(({ id }) => id),
   )
-
-export const insertProvider = (tx: Transaction, values: typeof providers.$inferInsert) =>
-  tx.insert(providers).values(values)
-
-export const storeProvider = (tx: Transaction, id: string, values: Partial<typeof providers.$inferInsert>) =>
-  tx.update(providers).set(values).where(eq(providers.id, id))
 
 export async function storeOffers(tx: Transaction, id: string, domainIds: readonly string[]) {
   await tx.delete(providerDomains).where(eq(providerDomains.providerId, id))

@@ -25,10 +25,8 @@ import { isClientCode } from './contract'
 import { syncAnswers } from './details'
 import { providerEntity } from './entity'
 import {
-  insertProvider,
   insertSync,
-  lockProvider,
-  providerTable,
+  providerRows,
   removeProvider,
   selectKnownDomains,
   selectLinkCounts,
@@ -37,7 +35,6 @@ import {
   selectProviderPage,
   storeActor,
   storeOffers,
-  storeProvider,
 } from './queries'
 import { requireMayChangeProvider, withdrawVouching } from './who-may-change'
 
@@ -187,7 +184,7 @@ export async function createProvider(ctx: Ctx, { body }: ServiceInput<typeof cal
       enteredBy: await preparer(tx, ctx),
       createdAt: ctx.now(),
     }
-    await insertProvider(tx, row)
+    await providerRows.insert(tx, row)
     await storeOffers(tx, id, domains)
     await insertSync(tx, { providerId: id, actorId: ctx.user?.id ?? null, createdAt: ctx.now() })
     await audit(tx, ctx, providerEntity, id, null, { ...recorded(providerEntity, row), domains: [...domains].sort() })
@@ -209,8 +206,8 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: Service
   requireMethod(ctx, write)
   const { domains, clientSecret, updatedAt, ...values } = body
   await changeSignIn(async (tx) => {
-    const row = await lockProvider(tx, id)
-    const before = await requireVersion(tx, ctx, providerEntity, { read, id, row, updatedAt })
+    const row = await providerRows.lock(tx, id)
+    const before = await requireVersion(tx, ctx, providerEntity, { id, row, updatedAt })
     await requireMayChangeProvider(tx, ctx, id)
     requireConnection({ ...values, type: before.type })
     requireScopes(before.type, values.scopes)
@@ -228,7 +225,7 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: Service
       ? values.emailDomains
       : values.emailDomains.filter((domain) => !before.emailDomains.includes(domain))
     if (claims.length > 0) await requireMayClaim(tx, ctx)
-    await storeProvider(tx, id, { ...values, realm: next.realm, clientSecret: secret })
+    await providerRows.update(tx, id, { ...values, realm: next.realm, clientSecret: secret })
     if (leadsElsewhere) await withdrawVouching(tx, ctx, id)
     await storeOffers(tx, id, domains)
     // an application holds no roles that could limit a run, so scheduled runs wait for a person
@@ -245,7 +242,7 @@ export async function updateProvider(ctx: Ctx, { params: { id }, body }: Service
 export async function deleteProvider(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteProvider>) {
   requireMethod(ctx, write)
   const forgetEnded = await change(async (tx) => {
-    const row = await lockProvider(tx, id)
+    const row = await providerRows.lock(tx, id)
     if (!row) throw notFound()
     if ((await selectPeopleCounts(tx, [id])).length > 0) throw inUse()
     await requireMayChangeProvider(tx, ctx, id)
@@ -271,13 +268,13 @@ export async function enableProvider(ctx: Ctx, input: ServiceInput<typeof calls.
   const { id } = input.params
   await changeSignIn((tx) =>
     switchEnabled(tx, ctx, input, {
-      table: providerTable,
+      ...providerRows,
       entity: providerEntity,
       check: async (enabled) => {
         await requireMayChangeProvider(tx, ctx, id)
         if (!enabled) return
         if ((await wholeProvider(tx, id))?.emailDomains.length) await requireMayClaim(tx, ctx)
-        if (await isAdministrator(tx, ctx)) await storeProvider(tx, id, { enteredBy: null })
+        if (await isAdministrator(tx, ctx)) await providerRows.update(tx, id, { enteredBy: null })
       },
     }),
   )
@@ -313,7 +310,7 @@ export async function checkProvider(ctx: Ctx, { body }: ServiceInput<typeof call
 export async function readProviderSecret(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readProviderSecret>) {
   requireMethod(ctx, write)
   return db().transaction(async (tx) => {
-    const row = await lockProvider(tx, id)
+    const row = await providerRows.lock(tx, id)
     if (!row) throw notFound()
     await requireMayChangeProvider(tx, ctx, id)
     await auditEvent(tx, ctx, providerEntity, id, 'update', { secretRead: ctx.now() })

@@ -4,7 +4,7 @@ import { jointPreparer, preparer } from '@/lib/accounts/users/prepared'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { preparerAt } from '@/lib/identity-providers/connections/service'
-import { lockSyncs, selectMapped, selectPeopleOf, storeProvider } from './queries'
+import { lockSyncs, providerRows, selectMapped, selectPeopleOf } from './queries'
 
 /**
  * Requires that the caller holds every method of the provider's people and may give every role and method that its
@@ -42,5 +42,5 @@ export async function withdrawVouching(tx: Transaction, ctx: Ctx, providerId: st
   const preparerId = await preparer(tx, ctx)
   if (!preparerId) return
   const enteredBy = jointPreparer([await preparerAt(tx, providerId), preparerId])
-  await storeProvider(tx, providerId, { enteredBy })
+  await providerRows.update(tx, providerId, { enteredBy })
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { insertUnlessTaken, rowsById } from '@/db/rows'
 import { userAgreements } from '@/db/schema/people'
 import { documentLocales, documents, domainAgreements, domainDocuments, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
@@ -115,27 +116,17 @@ export const isTaken = async (tx: Transaction, code: string) =>
   (await tx.select({ id: documents.id }).from(documents).where(eq(documents.code, code))).length > 0
 
 /** Locks a document for a change and returns it with the texts of its current version; undefined if there is none. */
-export async function lockDocument(tx: Transaction, id: string) {
+async function lockDocument(tx: Transaction, id: string) {
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update')
   if (!row) return undefined
   return { ...row, locales: await selectTexts(tx, id, row.version) }
 }
 
-/** Inserts a document and returns its id and code; undefined if the code is taken. */
-export async function insertDocument(tx: Transaction, values: typeof documents.$inferInsert) {
-  const [row] = await tx
-    .insert(documents)
-    .values(values)
-    .onConflictDoNothing({ target: documents.code })
-    .returning({ id: documents.id, code: documents.code })
-  return row
-}
+/** Inserts a document, unless another one has its code. */
+export const insertDocument = insertUnlessTaken(documents)
 
-export const setDocument = (
-  tx: Transaction,
-  id: string,
-  values: Pick<typeof documents.$inferSelect, 'code' | 'type' | 'adminVisible' | 'format' | 'version' | 'versionAt'>,
-) => tx.update(documents).set(values).where(eq(documents.id, id))
+/** A document is locked with its texts. */
+export const documentRows = { ...rowsById(documents), lock: lockDocument }
 
 /** Replaces the texts of a version. */
 export async function storeTexts(
@@ -149,8 +140,6 @@ export async function storeTexts(
     .where(and(eq(documentLocales.documentId, documentId), eq(documentLocales.version, version)))
   await tx.insert(documentLocales).values(texts.map((text) => ({ ...text, documentId, version })))
 }
-
-export const removeDocument = (tx: Transaction, id: string) => tx.delete(documents).where(eq(documents.id, id))
 
 /** Returns those of these locales that exist, locked so that nobody deletes them before the commit. */
 export async function selectKnownLocales(tx: Transaction, ids: string[]): Promise<Set<string>> {

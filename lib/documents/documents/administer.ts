@@ -1,9 +1,9 @@
 import { db, type Transaction } from '@/db/client'
-import { documents } from '@/db/schema/platform'
 import { audit } from '@/lib/base/audit/audit'
-import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
+import { removeRow } from '@/lib/base/audit/rows'
 import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -13,18 +13,16 @@ import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import {
   countUses,
+  documentRows,
   insertDocument,
   isAgreed,
   isTaken,
-  lockDocument,
-  removeDocument,
   selectDocument,
   selectDocumentOptions,
   selectDocumentPage,
   selectDrawn,
   selectKnownLocales,
   selectTexts,
-  setDocument,
   storeTexts,
 } from './admin-queries'
 import type * as calls from './contract'
@@ -144,8 +142,8 @@ export async function updateDocument(
   requireMethod(ctx, 'libraries.write')
   const { agreeAgain, updatedAt, ...values } = body
   const checkedDocument = async (tx: Transaction) => {
-    const row = await lockDocument(tx, id)
-    const before = await requireVersion(tx, ctx, documentEntity, { read: 'libraries.read', id, row, updatedAt })
+    const row = await documentRows.lock(tx, id)
+    const before = await requireVersion(tx, ctx, documentEntity, { id, row, updatedAt })
     await requireLocales(tx, values.locales)
     if (before.code !== values.code && values.code && (await isTaken(tx, values.code))) throw codeTaken()
     // a domain lists agreements and other documents separately
@@ -165,7 +163,7 @@ export async function updateDocument(
     const after = { ...values, enabled: before.enabled, version }
     if (!(await audit(tx, ctx, documentEntity, id, recorded(documentEntity, before), after))) return
     const { locales: _, ...stored } = values
-    await setDocument(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
+    await documentRows.update(tx, id, { ...stored, version, versionAt: agreeAgain ? ctx.now() : before.versionAt })
     await storeTexts(tx, id, version, texts)
   })
   return {}
@@ -175,23 +173,22 @@ export async function updateDocument(
  * Deletes a document. Needs libraries.write. Throws 404, 409 documentUsed while a domain uses it, and 409
  * documentAgreed if a person has agreed to it: people can always read what they agreed to.
  */
-export async function deleteDocument(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDocument>) {
+export async function deleteDocument(ctx: Ctx, input: ServiceInput<typeof calls.deleteDocument>) {
   requireMethod(ctx, 'libraries.write')
-  await changeDocuments(async (tx) => {
-    const before = requireUnchanged(await lockDocument(tx, id))
-    const uses = await countUses(tx, id)
-    if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
-    if (await isAgreed(tx, id)) throw new AppError(409, 'documentAgreed')
-    await removeDocument(tx, id)
-    await audit(tx, ctx, documentEntity, id, recorded(documentEntity, before), null)
-  })
+  await changeDocuments((tx) =>
+    removeRow(tx, ctx, input, { rows: documentRows, entity: documentEntity }, async ({ id }) => {
+      const uses = await countUses(tx, id)
+      if (uses.agreement + uses.document > 0) throw new AppError(409, 'documentUsed')
+      if (await isAgreed(tx, id)) throw new AppError(409, 'documentAgreed')
+    }),
+  )
   return {}
 }
 
 /** Shows or hides a document. Needs libraries.write. Throws 404, and 409 if it was saved since `updatedAt`. */
 export async function enableDocument(ctx: Ctx, input: ServiceInput<typeof calls.enableDocument>) {
   requireMethod(ctx, 'libraries.write')
-  await changeDocuments((tx) => switchEnabled(tx, ctx, input, { table: documents, entity: documentEntity }))
+  await changeDocuments((tx) => switchEnabled(tx, ctx, input, { ...documentRows, entity: documentEntity }))
   return {}
 }
 

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { integrationExchanges } from '@/db/schema/integration'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { dayBegins } from '@/lib/base/text/time-zone'
@@ -77,11 +78,7 @@ export const selectExchanges = (
     },
   )
 
-/** Returns a journal entry with its messages; undefined if there is none. */
-export async function selectExchange(id: string) {
-  const [row] = await db().select().from(integrationExchanges).where(eq(integrationExchanges.id, id))
-  return row
-}
+export const exchangeRows = rowsById(integrationExchanges)
 
 /** Deletes journal entries that last changed before `before`, in small batches: each may have megabytes. */
 export const deleteOldExchanges = (before: Date) =>

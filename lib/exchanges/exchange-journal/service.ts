@@ -6,7 +6,7 @@ import { isFound } from '@/lib/base/lists/search-form'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import { areaOf, type IntegrationKey, integrationKeys } from './keys'
-import { deleteOldExchanges, endLost, selectExchange, selectExchanges } from './queries'
+import { deleteOldExchanges, endLost, exchangeRows, selectExchanges } from './queries'
 
 export { insertExchange, storeEnd } from './queries'
 
@@ -49,7 +49,7 @@ type ById = { params: { id: string } }
 
 async function messageOf(ctx: Ctx, { params: { id } }: ById, part: 'request' | 'response'): Promise<GivenFile> {
   requireMethod(ctx, read)
-  const row = await selectExchange(id)
+  const row = await exchangeRows.select(id)
   const text = row?.[part] ?? null
   if (!row || text === null) throw notFound()
   const key = row.key as IntegrationKey

@@ -10,7 +10,7 @@ import { importAction } from './import-actions'
 import { importContractorItem } from './import-contractors'
 import { ExchangeOptions, ExchangeRow } from './options'
 import { exchangePages } from './pages'
-import { selectSync } from './queries'
+import { syncRows } from './queries'
 
 /**
  * Returns the method that an exchange needs besides integration.write: to write the imported data, or to read the
@@ -33,7 +33,7 @@ function withColumn(error: unknown): unknown {
  */
 export const integrationRows: BatchKinds[string] = async (run, ending) => {
   const { syncId, actorId, enteredBy, origin } = ExchangeOptions.parse(run.options)
-  const sync = await selectSync(db(), syncId)
+  const sync = await syncRows.select(syncId)
   if (!sync?.enabled) throw new BatchStopped('integrationOff')
   // a set-up that another person has changed since must not work with the rights of this person
   if (sync.actorId !== actorId) throw new BatchStopped('integrationActorChanged')

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { countRows, paged, selectPage } from '@/db/list'
+import { countRows, paged, selectPage, wholeRows } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { integrationSyncs } from '@/db/schema/integration'
 import { runs } from '@/db/schema/runs'
 import { integrationKind } from '@/lib/base/batch-jobs/kinds'
@@ -10,23 +11,8 @@ import type * as calls from './contract'
 type Run = Database | Transaction
 export type SyncRow = typeof integrationSyncs.$inferSelect
 
-/** The table that `switchEnabled` switches. */
-export const syncTable = integrationSyncs
-
-/** Returns an exchange; undefined if there is none. */
-export async function selectSync(run: Run, id: string): Promise<SyncRow | undefined> {
-  const [row] = await run.select().from(integrationSyncs).where(eq(integrationSyncs.id, id))
-  return row
-}
-
-/** Locks an exchange, so that starts and changes wait for each other; undefined if there is none. */
-export async function lockSync(tx: Transaction, id: string): Promise<SyncRow | undefined> {
-  const [row] = await tx.select().from(integrationSyncs).where(eq(integrationSyncs.id, id)).for('no key update')
-  return row
-}
-
-export const storeSync = (tx: Transaction, id: string, values: Partial<typeof integrationSyncs.$inferInsert>) =>
-  tx.update(integrationSyncs).set(values).where(eq(integrationSyncs.id, id))
+/** Starts and changes of a locked exchange wait for each other. */
+export const syncRows = rowsById(integrationSyncs, 'no key update')
 
 /** Returns the ids of the enabled exchanges with an address. */
 export const selectScheduled = () =>
@@ -48,10 +34,7 @@ export const selectSyncPage = (
       tie: integrationSyncs.id,
       filters: { enabled: (enabled) => eq(integrationSyncs.enabled, enabled) },
     },
-    {
-      rows: (parts) => paged(db().select().from(integrationSyncs).$dynamic(), parts),
-      count: (where) => countRows(integrationSyncs, where),
-    },
+    wholeRows(integrationSyncs),
   )
 
 /** Returns the newest run of each of these exchanges. */

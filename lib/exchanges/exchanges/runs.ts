@@ -14,7 +14,7 @@ import { readsData } from '../exchange-journal/service'
 import type * as calls from './contract'
 import { lastRunOf } from './details'
 import { ExchangeOptions, ExchangeRow } from './options'
-import { selectExchangeRun, selectRunPage, selectSync, storeSync } from './queries'
+import { selectExchangeRun, selectRunPage, syncRows } from './queries'
 import { lockForActing } from './service'
 
 const [read, write] = ['integration.read', 'integration.write'] as const
@@ -23,7 +23,7 @@ type ById = { params: { id: string } }
 /** Returns a run with its exchange. Throws 404. */
 async function runOf(id: string) {
   const run = await selectExchangeRun(db(), id)
-  const sync = run?.subject ? await selectSync(db(), run.subject) : undefined
+  const sync = run?.subject ? await syncRows.select(run.subject) : undefined
   if (!run || !sync) throw notFound()
   const { id: subject, key } = sync
   return { subject, key: key as IntegrationKey, options: run.options, scope: { kind: integrationKind, subject } }
@@ -35,7 +35,7 @@ export async function listIntegrationRuns(
   { params: { id }, query }: ServiceInput<typeof calls.listIntegrationRuns>,
 ) {
   requireMethod(ctx, read)
-  if (!(await selectSync(db(), id))) throw notFound()
+  if (!(await syncRows.select(id))) throw notFound()
   const { rows, meta } = await selectRunPage(id, query, ctx.user?.pagination ?? null)
   const scope = { kind: integrationKind, subject: id }
   const runs = await Promise.all(
@@ -82,7 +82,7 @@ export async function resumeIntegrationRun(ctx: Ctx, { params: { id } }: ById) {
     if (sync.url === '') throw new AppError(409, 'integrationUnset')
     if (!sync.enabled) throw new AppError(409, 'integrationOff')
     if ((await lastRunOf(tx, subject))?.id !== id) throw new AppError(409, 'runOver')
-    if (ctx.user) await storeSync(tx, subject, { actorId })
+    if (ctx.user) await syncRows.update(tx, subject, { actorId })
     return actorId
   })
   return resumeBatchJob(scope, id, { actorId })

@@ -23,7 +23,7 @@ import { integrationSyncEntity } from './entity'
 import { ExchangeFailed, exchange, secretOf } from './exchange'
 import { methodOf } from './exchange-rows'
 import { type ImportKey, pageOf, readItems } from './items'
-import { lockSync, type SyncRow, selectSync, selectSyncPage, storeSync, syncTable } from './queries'
+import { type SyncRow, selectSyncPage, syncRows } from './queries'
 import { startExchangeRun } from './start'
 
 const [read, write] = ['integration.read', 'integration.write'] as const
@@ -52,7 +52,7 @@ type ById = { params: { id: string } }
 /** Returns an exchange without its secret. Needs integration.read. Throws 404. */
 export async function readIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, read)
-  const row = await selectSync(db(), id)
+  const row = await syncRows.select(id)
   const [synchronization] = row ? await exchangeAnswers([row]) : []
   if (!synchronization) throw notFound()
   return { synchronization }
@@ -100,14 +100,14 @@ export async function updateIntegrationSync(
   const { updatedAt, ...settings } = body
   const authName = body.auth === 'basic' || body.auth === 'header' ? body.authName : ''
   await changing([], async (tx) => {
-    const row = await lockSync(tx, id)
-    const before = await requireVersion(tx, ctx, integrationSyncEntity, { read, id, row, updatedAt })
+    const row = await syncRows.lock(tx, id)
+    const before = await requireVersion(tx, ctx, integrationSyncEntity, { id, row, updatedAt })
     requireDataMethod(ctx, before)
     const values = { ...settings, authName, secret: encryptedSecret(before, { ...body, authName }) }
     const after = recorded(integrationSyncEntity, { ...before, ...values })
     await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, before), after)
     // a save resumes scheduled runs after a stop, even if no value differs; an application has no roles to act with
-    await storeSync(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
+    await syncRows.update(tx, id, { ...values, actorId: ctx.user?.id ?? null, enteredBy: await preparer(tx, ctx) })
   })
   return {}
 }
@@ -121,16 +121,16 @@ export async function enableIntegrationSync(ctx: Ctx, input: ServiceInput<typeof
   requireMethod(ctx, write)
   const { id } = input.params
   await changing([], async (tx) => {
-    const row = await lockSync(tx, id)
+    const row = await syncRows.lock(tx, id)
     const check = (enabled: boolean) => {
       if (!row || !enabled) return
       requireDataMethod(ctx, row)
       if (row.url === '') throw new AppError(409, 'integrationUnset')
     }
-    const switched = await switchEnabled(tx, ctx, input, { table: syncTable, entity: integrationSyncEntity, check })
+    const switched = await switchEnabled(tx, ctx, input, { ...syncRows, entity: integrationSyncEntity, check })
     if (!switched || !input.body.enabled) return
-    if (ctx.user) await storeSync(tx, id, { actorId: ctx.user.id })
-    if (await isAdministrator(tx, ctx)) await storeSync(tx, id, { enteredBy: null })
+    if (ctx.user) await syncRows.update(tx, id, { actorId: ctx.user.id })
+    if (await isAdministrator(tx, ctx)) await syncRows.update(tx, id, { enteredBy: null })
   })
   return {}
 }
@@ -148,12 +148,12 @@ const unsetValues: Partial<SyncRow> = {
 export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
   await changing([], async (tx) => {
-    const row = await lockSync(tx, id)
+    const row = await syncRows.lock(tx, id)
     if (!row) throw notFound()
     requireDataMethod(ctx, row)
     const after = recorded(integrationSyncEntity, { ...row, ...unsetValues })
     await audit(tx, ctx, integrationSyncEntity, id, recorded(integrationSyncEntity, row), after)
-    await storeSync(tx, id, unsetValues)
+    await syncRows.update(tx, id, unsetValues)
   })
   return {}
 }
@@ -163,7 +163,7 @@ export async function unsetIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
  * forbiddenExchange.
  */
 export async function lockForActing(tx: Transaction, ctx: Ctx, id: string) {
-  const sync = await lockSync(tx, id)
+  const sync = await syncRows.lock(tx, id)
   if (!sync) throw notFound()
   requireDataMethod(ctx, sync)
   // a service account holds no roles of its own to compare with
@@ -181,7 +181,7 @@ export async function startIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
     const { sync, actorId } = await lockForActing(tx, ctx, id)
     const refusal = startRefusal(sync, await lastRunOf(tx, id))
     if (refusal) throw new AppError(409, refusal)
-    if (ctx.user) await storeSync(tx, id, { actorId })
+    if (ctx.user) await syncRows.update(tx, id, { actorId })
     return { id: await startExchangeRun(tx, sync, { trigger: 'manual', actorId, ...startedBy(ctx) }) }
   })
 }
@@ -193,7 +193,7 @@ export async function startIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
  */
 export async function checkIntegrationSync(ctx: Ctx, { params: { id } }: ById) {
   requireMethod(ctx, write)
-  const sync = await selectSync(db(), id)
+  const sync = await syncRows.select(id)
   if (!sync) throw notFound()
   requireDataMethod(ctx, sync)
   if (sync.url === '') throw new AppError(409, 'integrationUnset')

@@ -7,7 +7,7 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { tidyJournal } from '../exchange-journal/service'
 import { lastRunOf, nextRun } from './details'
 import type { ExchangeOptions } from './options'
-import { isFormerExchange, lockSync, type SyncRow, selectScheduled } from './queries'
+import { isFormerExchange, type SyncRow, selectScheduled, syncRows } from './queries'
 
 type RunStart = Pick<ExchangeOptions, 'trigger' | 'starter' | 'actorId' | 'origin'> & { now: Date }
 
@@ -27,7 +27,7 @@ export async function startExchangeRun(tx: Transaction, sync: SyncRow, { now, ..
 export async function startDueExchanges(now: Date): Promise<void> {
   for (const { id } of await selectScheduled())
     await db().transaction(async (tx) => {
-      const sync = await lockSync(tx, id)
+      const sync = await syncRows.lock(tx, id)
       const dueAt = sync ? nextRun(sync, await lastRunOf(tx, id)) : null
       if (!sync || !dueAt || dueAt > now) return
       const { actorId } = sync

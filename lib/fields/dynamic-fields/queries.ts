@@ -2,6 +2,7 @@ import { and, asc, count, eq, ne, notExists, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { nameAmongColumns } from '@/db/local-name'
+import { rowsById } from '@/db/rows'
 import { dynamicFieldSubtypes, dynamicFields, dynamicFieldTabs, personnelActionTypes } from '@/db/schema/dynamic-fields'
 import { contractors, users } from '@/db/schema/people'
 import { found } from '@/db/search'
@@ -11,7 +12,6 @@ import type { FieldOwner, listDynamicFields } from './contract'
 
 type Connection = Database | Transaction
 export type FieldRow = typeof dynamicFields.$inferSelect
-export type NewField = typeof dynamicFields.$inferInsert
 
 /** Returns how many tabs and fields each type has. */
 export async function selectTypeCounts() {
@@ -181,10 +181,7 @@ export async function nextSubtypeOrder(tx: Transaction, type: FieldOwner): Promi
   return Number(row?.next ?? 0)
 }
 
-export const insertField = (tx: Transaction, row: NewField) => tx.insert(dynamicFields).values(row)
-export const setField = (tx: Transaction, id: string, values: Partial<NewField>) =>
-  tx.update(dynamicFields).set(values).where(eq(dynamicFields.id, id))
-export const removeField = (tx: Transaction, id: string) => tx.delete(dynamicFields).where(eq(dynamicFields.id, id))
+export const fieldRows = rowsById(dynamicFields)
 
 export const setTab = (tx: Transaction, id: string, values: { active?: boolean; order?: number }) =>
   tx.update(dynamicFieldTabs).set(values).where(eq(dynamicFieldTabs.id, id))

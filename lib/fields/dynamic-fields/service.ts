@@ -19,16 +19,15 @@ import {
   countLacking,
   countValues,
   type FieldRow,
+  fieldRows,
   hasShippedFields,
   hasValues,
   holdCodes,
-  insertField,
   isCodeTaken,
   lockField,
   lockTabFields,
   lockTabs,
   nextFieldOrder,
-  removeField,
   selectField,
   selectFieldPage,
   selectPersonnelActionTypes,
@@ -36,7 +35,6 @@ import {
   selectTabFields,
   selectTabs,
   selectTypeCounts,
-  setField,
   setTab,
 } from './queries'
 import { hasItems, isDeletable, isSwitchable, isWholeOrder, lockedChanges, savedAs, withImplied } from './rules'
@@ -164,7 +162,7 @@ export async function orderFields(ctx: Ctx, { params, body }: ServiceInput<typeo
   await changeDefinitions(async (tx) => {
     if (!(await selectTabs(type, tx)).some(({ id }) => id === params.tab)) throw notFound()
     const moves = movesOf(await lockTabFields(tx, type, params.tab), body.order)
-    for (const { id, after } of moves) await setField(tx, id, after)
+    for (const { id, after } of moves) await fieldRows.update(tx, id, after)
     await auditMany(tx, ctx, dynamicFieldEntity, moves)
   })
   return {}
@@ -221,7 +219,7 @@ export async function createDynamicField(ctx: Ctx, { body }: ServiceInput<typeof
     await holdCodes(tx)
     if (await isCodeTaken(tx, type, values.code, id)) throw codeTaken()
     const row = { ...values, id, type, order: await nextFieldOrder(tx, type) }
-    await insertField(tx, { ...row, unique: false })
+    await fieldRows.insert(tx, { ...row, unique: false })
     if (unique) await changeUniqueness(tx, ctx, id, true)
     await audit(tx, ctx, dynamicFieldEntity, id, null, recorded(dynamicFieldEntity, { ...row, unique }))
   })
@@ -246,8 +244,7 @@ export async function updateDynamicField(ctx: Ctx, { params, body }: ServiceInpu
     if (holdsLock) await holdUniqueness(tx, { change: true })
     await holdCodes(tx)
     const row = await lockField(tx, type, id)
-    const readVersion = { read: 'dynamic-fields.read', id, row, updatedAt } as const
-    const before = await requireVersion(tx, ctx, dynamicFieldEntity, readVersion)
+    const before = await requireVersion(tx, ctx, dynamicFieldEntity, { id, row, updatedAt })
     if (changesUniqueness(before) && !holdsLock) throw new AppError(409)
     const fieldBefore = { ...before, items: itemsOf(before.items) }
     const after = savedAs(fieldBefore, storedAs(input, fieldBefore.pattern))
@@ -257,7 +254,7 @@ export async function updateDynamicField(ctx: Ctx, { params, body }: ServiceInpu
     const { unique, ...columns } = after
     const hasNewCode = fieldBefore.code !== after.code
     if (fieldBefore.unique && (!unique || hasNewCode)) await changeUniqueness(tx, ctx, id, false)
-    await setField(tx, id, columns)
+    await fieldRows.update(tx, id, columns)
     if (unique && (!fieldBefore.unique || hasNewCode)) await changeUniqueness(tx, ctx, id, true)
   })
   return {}
@@ -294,7 +291,7 @@ export async function activateDynamicField(
     if (!isSwitchable(field, body.active)) throw shippedError()
     const { active } = field
     if (await audit(tx, ctx, dynamicFieldEntity, params.id, { active }, { active: body.active }))
-      await setField(tx, params.id, { active: body.active })
+      await fieldRows.update(tx, params.id, { active: body.active })
   })
   return {}
 }
@@ -311,7 +308,7 @@ export async function deleteDynamicField(ctx: Ctx, { params }: ServiceInput<type
     await holdUniqueness(tx, { change: true })
     const before = requireUnchanged(await lockField(tx, type, params.id))
     if (!isDeletable(before)) throw shippedError()
-    await removeField(tx, params.id)
+    await fieldRows.remove(tx, params.id)
     await audit(tx, ctx, dynamicFieldEntity, params.id, recorded(dynamicFieldEntity, before), null)
   })
   return {}

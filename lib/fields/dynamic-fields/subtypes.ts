@@ -78,12 +78,7 @@ export async function updateSubtype(ctx: Ctx, { params, body }: ServiceInput<typ
   await changeDefinitions(async (tx) => {
     const row = await lockSubtype(tx, type, body.code)
     const id = auditedId(type, body.code)
-    const before = await requireVersion(tx, ctx, dynamicFieldSubtypeEntity, {
-      read: 'dynamic-fields.read',
-      id,
-      row,
-      updatedAt,
-    })
+    const before = await requireVersion(tx, ctx, dynamicFieldSubtypeEntity, { id, row, updatedAt })
     const values = await storedAs(tx, type, input)
     const leavesTab = !values.active || values.tabId !== before.tabId
     if (leavesTab && (await hasShippedFields(tx, type, { subtype: body.code }))) throw shippedError()

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
+import { rowsById } from '@/db/rows'
 import { dynamicFieldSubtypes, dynamicFieldTabs } from '@/db/schema/dynamic-fields'
 
 type NewTab = typeof dynamicFieldTabs.$inferInsert
@@ -29,7 +30,4 @@ export async function lockTab(tx: Transaction, type: NewTab['type'], id: string)
 export const hasBlocks = async (tx: Transaction, id: string) =>
   (await tx.$count(dynamicFieldSubtypes, eq(dynamicFieldSubtypes.tabId, id))) > 0
 
-export const nameTab = (tx: Transaction, id: string, values: { title: string; titleEn: string | null }) =>
-  tx.update(dynamicFieldTabs).set(values).where(eq(dynamicFieldTabs.id, id))
-
-export const removeTab = (tx: Transaction, id: string) => tx.delete(dynamicFieldTabs).where(eq(dynamicFieldTabs.id, id))
+export const tabRows = rowsById(dynamicFieldTabs)

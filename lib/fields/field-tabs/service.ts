@@ -10,7 +10,7 @@ import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import { dynamicFieldTabEntity } from '../dynamic-fields/entity'
 import { ownerOf, shippedError } from '../dynamic-fields/service'
 import type * as calls from './contract'
-import { hasBlocks, insertTab, lockTab, nameTab, removeTab } from './queries'
+import { hasBlocks, insertTab, lockTab, tabRows } from './queries'
 
 const idLike = (type: string, title: string) => `${type}_${latinCode(title, 'tab')}`.replaceAll('-', '_')
 
@@ -43,12 +43,15 @@ export async function updateFieldTab(ctx: Ctx, { params, body }: ServiceInput<ty
   const type = ownerOf(params.type)
   await changing('dynamic-fields', async (tx) => {
     const row = await lockTab(tx, type, params.tab)
-    const readVersion = { read: 'dynamic-fields.read', id: params.tab, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, dynamicFieldTabEntity, readVersion)
+    const before = await requireVersion(tx, ctx, dynamicFieldTabEntity, {
+      id: params.tab,
+      row,
+      updatedAt: body.updatedAt,
+    })
     const names = { title: body.title, titleEn: body.titleEn || null }
     const auditedBefore = recorded(dynamicFieldTabEntity, before)
     if (await audit(tx, ctx, dynamicFieldTabEntity, params.tab, auditedBefore, { ...auditedBefore, ...names }))
-      await nameTab(tx, params.tab, names)
+      await tabRows.update(tx, params.tab, names)
   })
   return {}
 }
@@ -64,7 +67,7 @@ export async function deleteFieldTab(ctx: Ctx, { params }: ServiceInput<typeof c
     if (before.systemic) throw shippedError()
     // the database would delete the blocks with their tab
     if (await hasBlocks(tx, params.tab)) throw new AppError(409, 'tabUsed')
-    await removeTab(tx, params.tab)
+    await tabRows.remove(tx, params.tab)
     await audit(tx, ctx, dynamicFieldTabEntity, params.tab, recorded(dynamicFieldTabEntity, before), null)
   })
   return {}

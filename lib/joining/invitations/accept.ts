@@ -37,10 +37,9 @@ import {
   claimAccepted,
   type Invitation,
   type Invitee,
-  lockInvitation,
+  invitationRows,
   storeProvenMobile,
   tryLockInvitation,
-  updateInvitation,
 } from './queries'
 import { requireNoAccount, signInRequired } from './service'
 
@@ -70,7 +69,7 @@ export async function acceptInvitation(
  */
 async function requireStillOpen(tx: Transaction, ctx: Ctx, { id, idHash, inviterId }: Invitation) {
   await lockInviter(tx, { inviterId })
-  const row = await lockInvitation(tx, id)
+  const row = await invitationRows.lock(tx, id)
   if (row?.idHash !== idHash) throw deadInvitation('canceled')
   const end = endOf(row, ctx.now())
   if (end) throw deadInvitation(end)
@@ -125,7 +124,7 @@ export async function acceptForAccount(
     const { row, roles } = await requireStillOpen(tx, ctx, invitation)
     await lockEnabledAccount(tx, invitee.id)
     await requireProofsKept(tx, ctx, row, invitee.id, roles)
-    await updateInvitation(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
+    await invitationRows.update(tx, invitation.id, { status: 'success', userId: invitee.id, finishedAt: ctx.now() })
     await invalidate(tx, 'open-invitations')
     await storeAgreements(tx, ctx, invitee.id, agreements)
     await grantInvited(tx, ctx, row, { userId: invitee.id, fio: invitee.fio }, roles)

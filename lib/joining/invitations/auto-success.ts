@@ -5,7 +5,7 @@ import { invitationEntity } from './entity'
 import { lockGrantedRoles } from './given'
 import { mailInviter } from './inviter'
 import { endOf } from './link'
-import { lockOpenInvitations, selectInvitee, updateInvitation } from './queries'
+import { invitationRows, lockOpenInvitations, selectInvitee } from './queries'
 
 /**
  * Handles the registration of an invited person without the link: their open invitations count as accepted, and they
@@ -18,7 +18,7 @@ export const acceptByRegistration: EventHandler<'accountCreated'> = async (tx, c
     const roles = await lockGrantedRoles(tx, invitation)
     if (roles.length === 0) continue
     const { id, contractorId } = invitation
-    await updateInvitation(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })
+    await invitationRows.update(tx, id, { status: 'autoSuccess', userId, finishedAt: ctx.now() })
     await joinContractor(tx, ctx, { userId, contractorId, roles, changerId: userId })
     await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'autoSuccess' }, { changerId: userId })
     await mailInviter(tx, ctx, invitation, 'invitationAccepted', (await selectInvitee(userId, tx))?.fio)

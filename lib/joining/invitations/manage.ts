@@ -29,13 +29,11 @@ import {
   type Invitation,
   insertInvitation,
   insertInvitationRoles,
-  lockInvitation,
+  invitationRows,
   lockOpenInvitationsTo,
   lockPair,
   selectContractorName,
-  selectInvitation,
   selectInvitedRoles,
-  updateInvitation,
 } from './queries'
 
 /** Seconds before the same invitation can be sent again. */
@@ -168,7 +166,7 @@ export async function createInvitation(ctx: Ctx, input: NewInvitation) {
 /** Returns the invitation if the caller manages its contractor. Throws 404 otherwise. */
 async function managedInvitation(ctx: Ctx, id: string) {
   requireMethod(ctx, 'masterAccountAccess')
-  const row = await selectInvitation(id)
+  const row = await invitationRows.select(id)
   if (!row) throw notFound()
   return { row, master: await requireManagerOf(ctx, row.contractorId) }
 }
@@ -183,7 +181,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
   const link = await newLink(ctx)
   return db().transaction(async (tx) => {
     await lockPair(tx, row.email, row.contractorId)
-    const current = await lockInvitation(tx, id)
+    const current = await invitationRows.lock(tx, id)
     if (!current) throw notFound()
     if (current.status !== 'active' && current.status !== 'deactivated') throw new AppError(409, 'invitationClosed')
     const wait = Math.ceil(resendAfter - (ctx.now().getTime() - current.sentAt.getTime()) / 1000)
@@ -196,7 +194,7 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
     const [account] = await requireUninvited(tx, ctx, current, id)
     // the sender becomes the inviter: the invitation then gives what the sender may give
     const inviterId = manager.user.id
-    await updateInvitation(tx, id, {
+    await invitationRows.update(tx, id, {
       ...link.values,
       inviterId,
       status: 'active',
@@ -221,11 +219,11 @@ export async function resendInvitation(ctx: Ctx, { id }: { id: string }): Promis
 export async function revokeInvitation(ctx: Ctx, { id }: { id: string }) {
   await managedInvitation(ctx, id)
   await db().transaction(async (tx) => {
-    const row = await lockInvitation(tx, id)
+    const row = await invitationRows.lock(tx, id)
     if (!row) throw notFound()
     const { status, email, contractorId, domainId, locale } = row
     if (status !== 'active' && status !== 'deactivated') throw new AppError(409, 'invitationClosed')
-    await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
+    await invitationRows.update(tx, id, { status: 'deleted', finishedAt: ctx.now() })
     await audit(tx, ctx, invitationEntity, id, { status }, { status: 'deleted' })
     await invalidate(tx, 'open-invitations')
     if (endOf(row, ctx.now())) return

@@ -5,10 +5,10 @@ import { endOf } from './link'
 import {
   addInvitationRoles,
   type Invitation,
+  invitationRows,
   lockInvitationsTo,
   selectGivableRoles,
   selectInvitedRoles,
-  updateInvitation,
 } from './queries'
 
 /**
@@ -20,7 +20,7 @@ import {
 export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { targetId, sourceIds }) => {
   const rows = await lockInvitationsTo(tx, [targetId, ...sourceIds])
   for (const { id, contractorId } of rows.filter((row) => row.contractorId !== targetId)) {
-    await updateInvitation(tx, id, { contractorId: targetId })
+    await invitationRows.update(tx, id, { contractorId: targetId })
     await audit(tx, ctx, invitationEntity, id, { contractorId }, { contractorId: targetId })
   }
   const openRows = rows.filter((row) => !endOf(row, ctx.now()))
@@ -37,7 +37,7 @@ export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { t
       // give it
       const roles = inviterId === latest.inviterId ? selectInvitedRoles(id, tx) : selectGivableRoles(id, tx)
       await addInvitationRoles(tx, latest.id, await roles)
-      await updateInvitation(tx, id, { status: 'deleted', finishedAt: ctx.now() })
+      await invitationRows.update(tx, id, { status: 'deleted', finishedAt: ctx.now() })
       await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deleted' })
     }
     const after = { contractorRoles: await selectInvitedRoles(latest.id, tx) }

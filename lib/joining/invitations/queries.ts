@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { invitedRoleFault, inviterFault } from '@/db/open-invitation'
+import { rowsById } from '@/db/rows'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import { contractors, organizations, roles, userAgreements, users } from '@/db/schema/people'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
@@ -13,16 +14,8 @@ export async function selectInvitationByHash(idHash: string): Promise<Invitation
   return row ?? null
 }
 
-export async function selectInvitation(id: string): Promise<Invitation | null> {
-  const [row] = await db().select().from(invitations).where(eq(invitations.id, id))
-  return row ?? null
-}
-
-/** Locks an invitation, so that only one of parallel answers to it counts. Returns null if there is none. */
-export async function lockInvitation(tx: Transaction, id: string): Promise<Invitation | null> {
-  const [row] = await tx.select().from(invitations).where(eq(invitations.id, id)).for('update')
-  return row ?? null
-}
+/** Only one of parallel answers to a locked invitation counts. */
+export const invitationRows = rowsById(invitations)
 
 /** Locks the pair of an e-mail and a contractor until the transaction ends. */
 export const lockPair = (tx: Transaction, email: string, contractorId: string) =>
@@ -115,9 +108,6 @@ export const lockInvitationsTo = (tx: Transaction, contractorIds: string[]): Pro
     .where(inArray(invitations.contractorId, contractorIds))
     .orderBy(invitations.id)
     .for('update')
-
-export const updateInvitation = (tx: Executor, id: string, values: Partial<typeof invitations.$inferInsert>) =>
-  tx.update(invitations).set(values).where(eq(invitations.id, id))
 
 /**
  * Returns the statement that accepts an open invitation for an account. The statement returns no row if the invitation

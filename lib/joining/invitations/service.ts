@@ -21,13 +21,12 @@ import { type DeadInvitation, deadInvitation, endOf, invitationOf, type OpenInvi
 import {
   type Invitation,
   type Invitee,
-  lockInvitation,
+  invitationRows,
   selectContractorName,
   selectInvitee,
   selectInviter,
   storeAskedMobile,
   storeProvenMobile,
-  updateInvitation,
 } from './queries'
 
 /** Returns the error for an e-mail that has an account, which must be signed in. */
@@ -173,11 +172,11 @@ export async function verifyInvitationMobile(
 export async function declineAndMail(ctx: Ctx, { id, idHash, inviterId }: Invitation) {
   await db().transaction(async (tx) => {
     await lockInviter(tx, { inviterId })
-    const locked = await lockInvitation(tx, id)
+    const locked = await invitationRows.lock(tx, id)
     if (locked?.idHash !== idHash) throw notFound()
     const end = endOf(locked, ctx.now())
     if (end) throw deadInvitation(end)
-    await updateInvitation(tx, id, { status: 'refusal', finishedAt: ctx.now() })
+    await invitationRows.update(tx, id, { status: 'refusal', finishedAt: ctx.now() })
     await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'refusal' })
     await invalidate(tx, 'open-invitations')
     await mailInviter(tx, ctx, locked, 'invitationDeclined')

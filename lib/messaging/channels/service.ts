@@ -8,7 +8,7 @@ import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { type ChannelId, channelIds } from '../subscription-kinds'
 import type * as calls from './contract'
 import { notifyMethodEntity } from './entity'
-import { lockMethod, selectMethods, storeMethod } from './queries'
+import { notifyMethodRows, selectMethods } from './queries'
 
 /** The name of the cache that a change of the channels invalidates. */
 const cache = 'notify-methods'
@@ -47,9 +47,9 @@ export async function enableNotifyMethod(
 ) {
   requireMethod(ctx, 'settings.write')
   await changing(cache, async (tx) => {
-    const before = requireUnchanged(await lockMethod(tx, id), updatedAt)
+    const before = requireUnchanged(await notifyMethodRows.lock(tx, id), updatedAt)
     if (!(await audit(tx, ctx, notifyMethodEntity, id, { enabled: before.enabled }, { enabled }))) return
-    await storeMethod(tx, id, enabled)
+    await notifyMethodRows.update(tx, id, { enabled })
   })
   return {}
 }

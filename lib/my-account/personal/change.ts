@@ -187,13 +187,8 @@ export async function changeProfile(ctx: Ctx, { body }: ServiceInput<typeof call
   const afterCommit = await db().transaction(async (tx) => {
     if (body.additionalInfo) await holdUniqueness(tx)
     const row = await lockAccount(tx, userId)
-    const versionCheck = {
-      read: 'own',
-      id: userId,
-      row: row && visibleRow(row, fields),
-      updatedAt: body.updatedAt,
-    } as const
-    await requireVersion(tx, ctx, userEntity, versionCheck)
+    const shownRow = row && visibleRow(row, fields)
+    await requireVersion(tx, ctx, userEntity, { own: true, id: userId, row: shownRow, updatedAt: body.updatedAt })
     if (!row) throw new AppError(404)
     if (!row.enabled) throw new AppError(401)
     if (!row.isEditable) throw new AppError(403, 'profileReadOnly')

@@ -107,7 +107,7 @@ export async function putSubscriptions(
     // null: they were read before the person had chosen anything
     const readVersion = updatedAt === null ? (created ? undefined : new Date(0).toISOString()) : updatedAt
     await requireVersion(tx, ctx, userEntity, {
-      read: 'own',
+      own: true,
       id: userId,
       row: version && { ...before, updatedAt: version },
       updatedAt: readVersion,

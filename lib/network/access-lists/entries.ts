@@ -13,7 +13,7 @@ import { fieldError } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import type { AccessListName, EntryInput } from './contract'
 import { accessListEntity } from './entity'
-import { insertEntry, lockEntry, removeEntry, selectEntryPage, setEntry } from './entry-queries'
+import { accessListEntryRows, lockEntry, selectEntryPage } from './entry-queries'
 import { keepingOwnAddress } from './own-address'
 import { entryRows } from './queries'
 
@@ -87,7 +87,7 @@ const creating =
     requireMethod(ctx, 'access-lists.write')
     const id = randomUUID()
     await change(ctx, addressField(body), async (tx) => {
-      await insertEntry(tx, id, valuesOf(list, body.enabled, body), ctx.now())
+      await accessListEntryRows.insert(tx, { id, ...valuesOf(list, body.enabled, body), createdAt: ctx.now() })
       await audit(tx, ctx, accessListEntity, id, null, auditedFieldsOf(list, body.enabled, body))
     })
     return { id }
@@ -101,16 +101,11 @@ const updating =
     await change(ctx, addressField(body), async (tx) => {
       const row = await lockEntry(tx, list, id)
       const versioned = row && { ...row, alias: row.aliasId, dateFrom: iso(row.dateFrom), dateTo: iso(row.dateTo) }
-      await requireVersion(tx, ctx, accessListEntity, {
-        read: 'access-lists.read',
-        id,
-        row: versioned,
-        updatedAt: body.updatedAt,
-      })
+      await requireVersion(tx, ctx, accessListEntity, { id, row: versioned, updatedAt: body.updatedAt })
       const before = requireUnchanged(row)
       const after = auditedFieldsOf(list, before.enabled, body)
       if (await audit(tx, ctx, accessListEntity, id, auditedFieldsOfRow(before), after))
-        await setEntry(tx, id, valuesOf(list, before.enabled, body))
+        await accessListEntryRows.update(tx, id, valuesOf(list, before.enabled, body))
     })
     return {}
   }
@@ -122,7 +117,7 @@ const deleting =
     requireMethod(ctx, 'access-lists.write')
     await change(ctx, 'id', async (tx) => {
       const before = requireUnchanged(await lockEntry(tx, list, id))
-      await removeEntry(tx, id)
+      await accessListEntryRows.remove(tx, id)
       await audit(tx, ctx, accessListEntity, id, auditedFieldsOfRow(before), null)
     })
     return {}

@@ -2,6 +2,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { type CursorParts, cursorPage } from '@/db/cursor'
 import { countRows, paged } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import { callerId } from '@/lib/base/context/access'
@@ -11,10 +12,6 @@ import { normalSubnet } from '@/lib/base/runtime/subnet'
 import type { AccessListName, listWhitelist } from './contract'
 
 type ListInput = ServiceInput<typeof listWhitelist>['query']
-export type EntryValues = Pick<
-  typeof accessListEntries.$inferInsert,
-  'list' | 'enabled' | 'ip' | 'aliasId' | 'dateFrom' | 'dateTo' | 'comment'
->
 
 /** The moment from which an entry counts: its own date, else that of its creation. */
 const startDate = sql`coalesce(${accessListEntries.dateFrom}, ${accessListEntries.createdAt})`
@@ -100,11 +97,4 @@ export async function lockEntry(tx: Transaction, list: AccessListName, id: strin
   return row && { ...row, ip: shortAddress(row.ip) }
 }
 
-export const insertEntry = (tx: Transaction, id: string, values: EntryValues, now: Date) =>
-  tx.insert(accessListEntries).values({ id, ...values, createdAt: now })
-
-export const setEntry = (tx: Transaction, id: string, values: EntryValues) =>
-  tx.update(accessListEntries).set(values).where(eq(accessListEntries.id, id))
-
-export const removeEntry = (tx: Transaction, id: string) =>
-  tx.delete(accessListEntries).where(eq(accessListEntries.id, id))
+export const accessListEntryRows = rowsById(accessListEntries)

@@ -2,6 +2,7 @@ import { asc, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, rowsOf } from '@/db/cursor'
 import { chosen, countRows } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { accessListEntries, networkAliases, networkAliasIps } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import { cached } from '@/lib/base/cache/cache'
@@ -75,8 +76,7 @@ export const selectListUsage = (database: Database | Transaction, ids: string[])
     .groupBy(accessListEntries.aliasId, accessListEntries.list)
     .orderBy(accessListEntries.list)
 
-/** Locks an alias for a change and returns it with its addresses; undefined if there is none. */
-export async function lockNetworkAlias(tx: Transaction, id: string) {
+async function lockNetworkAlias(tx: Transaction, id: string) {
   const [row] = await tx.select().from(networkAliases).where(eq(networkAliases.id, id)).for('update')
   if (!row) return undefined
   const ips = (await selectAddresses(tx, [id])).map(({ ip, comment }) => ({ ip, comment }))
@@ -93,8 +93,8 @@ export async function storeNetworkAlias(tx: Transaction, id: string, { ips, ...v
   await tx.insert(networkAliasIps).values(ips.map((row, order) => ({ ...row, aliasId: id, order })))
 }
 
-export const removeNetworkAlias = (tx: Transaction, id: string) =>
-  tx.delete(networkAliases).where(eq(networkAliases.id, id))
+/** An alias is locked with its addresses. */
+export const networkAliasRows = { ...rowsById(networkAliases), lock: lockNetworkAlias }
 
 /** Returns the aliases that a search by name (50 at most) or by ids finds, sorted by name. */
 export const selectNetworkAliasOptions = (query: SearchInput) =>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
 import { audit } from '@/lib/base/audit/audit'
-import { changing, requireUnchanged } from '@/lib/base/audit/change'
+import { changing } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
 import { recorded } from '@/lib/base/audit/entity'
+import { removeRow } from '@/lib/base/audit/rows'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -15,8 +16,7 @@ import { keepingOwnAddress } from '../access-lists/own-address'
 import type * as calls from './contract'
 import { networkAliasEntity } from './entity'
 import {
-  lockNetworkAlias,
-  removeNetworkAlias,
+  networkAliasRows,
   selectAddresses,
   selectListUsage,
   selectNetworkAliasOptions,
@@ -102,9 +102,8 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: ServiceInpu
   const { id } = params
   requireMethod(ctx, 'network-aliases.write')
   await changeUsedAlias(ctx, 'ips', async (tx) => {
-    const row = await lockNetworkAlias(tx, id)
-    const versioned = { read: 'network-aliases.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, networkAliasEntity, versioned)
+    const row = await networkAliasRows.lock(tx, id)
+    const before = await requireVersion(tx, ctx, networkAliasEntity, { id, row, updatedAt: body.updatedAt })
     const values = recorded(networkAliasEntity, body)
     await refuseOtherProxies(tx, ctx, id, before.ips, values.ips)
     if (await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), values))
@@ -117,15 +116,15 @@ export async function updateNetworkAlias(ctx: Ctx, { params, body }: ServiceInpu
  * Deletes an alias. Needs network-aliases.write. Throws 404, and 409 networkAliasUsed while a setting or an entry of
  * the lists uses it.
  */
-export async function deleteNetworkAlias(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteNetworkAlias>) {
+export async function deleteNetworkAlias(ctx: Ctx, input: ServiceInput<typeof calls.deleteNetworkAlias>) {
   requireMethod(ctx, 'network-aliases.write')
-  await changeUsedAlias(ctx, 'id', async (tx) => {
-    const before = requireUnchanged(await lockNetworkAlias(tx, id))
-    const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), selectListUsage(tx, [id])])
-    if (usageOf(id, reverseProxy, entries).length > 0) throw inUse()
-    await removeNetworkAlias(tx, id)
-    await audit(tx, ctx, networkAliasEntity, id, recorded(networkAliasEntity, before), null)
-  })
+  const alias = { rows: networkAliasRows, entity: networkAliasEntity }
+  await changeUsedAlias(ctx, 'id', (tx) =>
+    removeRow(tx, ctx, input, alias, async ({ id }) => {
+      const [{ reverseProxy }, entries] = await Promise.all([settingsIn(tx), selectListUsage(tx, [id])])
+      if (usageOf(id, reverseProxy, entries).length > 0) throw inUse()
+    }),
+  )
   return {}
 }
 

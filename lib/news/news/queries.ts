@@ -3,6 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { personDomain } from '@/db/person-domain'
+import { rowsById } from '@/db/rows'
 import { news, newsLocales } from '@/db/schema/news'
 import { contractors, organizations, roles, userSettings, users } from '@/db/schema/people'
 import { domainAliases, domains, locales } from '@/db/schema/platform'
@@ -142,16 +143,13 @@ export async function insertNews(tx: Transaction, values: typeof news.$inferInse
   return row.id
 }
 
-export const setNews = (tx: Transaction, id: string, values: Partial<typeof news.$inferInsert>) =>
-  tx.update(news).set(values).where(eq(news.id, id))
+export const newsRows = rowsById(news)
 
 /** Replaces the texts of news. */
 export async function storeTexts(tx: Transaction, newsId: string, texts: NewsText[]) {
   await tx.delete(newsLocales).where(eq(newsLocales.newsId, newsId))
   await tx.insert(newsLocales).values(texts.map((text) => ({ ...text, newsId })))
 }
-
-export const removeNews = (tx: Transaction, id: string) => tx.delete(news).where(eq(news.id, id))
 
 /** Counts the people in an audience now. */
 export const countConcerned = (audience: AudienceScope) => countRows(users, isInAudience(audience))

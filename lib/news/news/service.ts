@@ -19,14 +19,13 @@ import {
   countConcerned,
   insertNews,
   lockNews,
-  removeNews,
+  newsRows,
   selectAudienceNames,
   selectKnownLocales,
   selectLocaleCode,
   selectNews,
   selectNewsPage,
   selectTexts,
-  setNews,
   storeTexts,
 } from './queries'
 
@@ -149,14 +148,14 @@ export async function updateNewsItem(ctx: Ctx, { params: { id }, body }: Service
   await db().transaction(async (tx) => {
     const row = await lockNews(tx, id)
     if (row) requireDraft(row)
-    const before = await requireVersion(tx, ctx, newsEntity, { read: 'news.read', id, row: versionOf(row), updatedAt })
+    const before = await requireVersion(tx, ctx, newsEntity, { id, row: versionOf(row), updatedAt })
     await requireLocales(tx, locales)
     // an unchanged audience stays, even if somebody else chose it and the caller may not see it
     if (before.audience !== choice.audience || before.audienceId !== choice.audienceId)
       await requireAudience(tx, ctx, choice)
     const after = recordedNews({ ...choice, status: 'draft', locales })
     if (!(await audit(tx, ctx, newsEntity, id, recordedNews(before), after))) return
-    await setNews(tx, id, choice)
+    await newsRows.update(tx, id, choice)
     await storeTexts(tx, id, locales)
   })
   return {}
@@ -168,7 +167,7 @@ export async function deleteNewsItem(ctx: Ctx, { params: { id } }: ServiceInput<
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockNews(tx, id))
     requireDraft(before)
-    await removeNews(tx, id)
+    await newsRows.remove(tx, id)
     await audit(tx, ctx, newsEntity, id, recordedNews(before), null)
   })
   return {}
@@ -220,9 +219,9 @@ export async function publishNewsItem(
   await db().transaction(async (tx) => {
     const row = await lockNews(tx, id)
     if (row) requireDraft(row)
-    const before = await requireVersion(tx, ctx, newsEntity, { read: 'news.read', id, row: versionOf(row), updatedAt })
+    const before = await requireVersion(tx, ctx, newsEntity, { id, row: versionOf(row), updatedAt })
     if (!(await audienceExists(tx, ctx, before))) throw new AppError(409, 'newsAudienceGone')
-    await setNews(tx, id, { status: 'published', publishedAt: ctx.now() })
+    await newsRows.update(tx, id, { status: 'published', publishedAt: ctx.now() })
     await audit(tx, ctx, newsEntity, id, { status: before.status }, { status: 'published' })
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
   })
@@ -238,7 +237,7 @@ export async function withdrawNewsItem(ctx: Ctx, { params: { id } }: ServiceInpu
   await db().transaction(async (tx) => {
     const before = requireUnchanged(await lockNews(tx, id))
     if (before.status !== 'published') throw new AppError(409, 'newsNotPublished')
-    await setNews(tx, id, { status: 'withdrawn' })
+    await newsRows.update(tx, id, { status: 'withdrawn' })
     await audit(tx, ctx, newsEntity, id, { status: before.status }, { status: 'withdrawn' })
     await enqueue(tx, 'news', { id, after: null }, { priority: 'run' })
   })

@@ -8,7 +8,7 @@ import { mailSubscribed, toldOf } from '@/lib/messaging/subscriptions/service'
 import { servedDomain } from '@/lib/site/domains/service'
 import { textAmong, textsOfNews } from '../notifications/news-texts'
 import { takeBackNotices, writeNewsNotices } from '../notifications/write'
-import { lockNews, selectNextPeople, setNews } from './queries'
+import { lockNews, newsRows, selectNextPeople } from './queries'
 import { domainsOfPeople } from './service'
 
 /** The number of people that a transaction notifies, or of notifications that it deletes. */
@@ -64,7 +64,7 @@ async function notifyBatch(tx: Transaction, news: News) {
     mailed.push(person.id)
   }
   const isLastBatch = people.length < batchSize || !lastPerson
-  await setNews(tx, id, {
+  await newsRows.update(tx, id, {
     toldUpTo: lastPerson?.id ?? toldUpTo,
     toldAt: isLastBatch ? now : null,
     reached: news.reached + new Set([...notified, ...mailed]).size,

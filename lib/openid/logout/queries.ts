@@ -1,5 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
+import { rowsById } from '@/db/rows'
 import { oidcLogouts } from '@/db/schema/oidc'
 import { isDeadJob } from '@/lib/base/jobs/jobs'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
@@ -13,10 +14,7 @@ export async function insertLogout(
   return row.id
 }
 
-export async function selectLogout(id: string) {
-  const [row] = await db().select().from(oidcLogouts).where(eq(oidcLogouts.id, id))
-  return row ?? null
-}
+export const logoutRows = rowsById(oidcLogouts)
 
 /** Stores the result of an attempt; `queued` means that there will be another one. */
 export const storeLogoutAttempt = (

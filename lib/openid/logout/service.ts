@@ -8,7 +8,7 @@ import { currentRequestId } from '@/lib/base/runtime/request-id'
 import { usableClient } from '../clients/service'
 import { auditHourly } from '../clients/traces'
 import { endSessionRecords } from '../token-store/service'
-import { insertLogout, removeOldLogouts, selectLogout, storeLogoutAttempt } from './queries'
+import { insertLogout, logoutRows, removeOldLogouts, storeLogoutAttempt } from './queries'
 
 /** The most attempts to send a logout notice: eight take about an hour. */
 const logoutAttempts = 8
@@ -53,7 +53,7 @@ export async function tryLogout(
   { lastTry }: { lastTry: boolean },
   send: (logout: Logout) => Promise<void>,
 ): Promise<void> {
-  const logout = await selectLogout(id)
+  const logout = await logoutRows.select(id)
   if (!logout || logout.status === 'sent') return
   try {
     await send(logout)

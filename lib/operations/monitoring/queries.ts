@@ -1,8 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { countRows, paged, selectPage } from '@/db/list'
+import { selectPage, wholeRows } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { rowsById } from '@/db/rows'
 import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/monitoring'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -200,10 +201,7 @@ export const selectChecks = (query: ListInput, pageSize: number | null, locale: 
         key: (text) => found(text, [monitoringChecks.key, monitoringChecks.name, monitoringChecks.nameEn]),
       },
     },
-    {
-      rows: (parts) => paged(db().select().from(monitoringChecks).$dynamic(), parts),
-      count: (where) => countRows(monitoringChecks, where),
-    },
+    wholeRows(monitoringChecks),
   )
 
 /** Returns the slots of these checks from a moment on. */
@@ -216,10 +214,7 @@ export const selectSlots = (checkIds: readonly string[], since: Date): Promise<S
         .where(and(inArray(monitoringSlots.checkId, [...checkIds]), gte(monitoringSlots.at, since)))
         .orderBy(monitoringSlots.at)
 
-export async function selectCheck(id: string): Promise<CheckRow | undefined> {
-  const [row] = await db().select().from(monitoringChecks).where(eq(monitoringChecks.id, id))
-  return row
-}
+export const checkRows = rowsById(monitoringChecks)
 
 /** Returns the applications that are checked. */
 export const selectCheckedApplications = (locale: string) =>

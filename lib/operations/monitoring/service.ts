@@ -14,9 +14,9 @@ import type { MonitoringRow, Turn } from './contract'
 import { monitoringExportEntity } from './entity'
 import {
   type CheckRow,
+  checkRows,
   countChecks,
   type SlotRow,
-  selectCheck,
   selectCheckedApplications,
   selectChecks,
   selectSlots,
@@ -121,7 +121,7 @@ export async function listMonitoring(
 /** Returns the results of a check over a period. Needs monitoring.read. Throws 404. */
 export async function readCheckHistory(ctx: Ctx, { params, query }: ServiceInput<typeof calls.readCheckHistory>) {
   requireMethod(ctx, 'monitoring.read')
-  const row = await selectCheck(params.id)
+  const row = await checkRows.select(params.id)
   if (!row) throw notFound()
   const now = ctx.now()
   const slots = await selectSlots([row.id], new Date(now.getTime() - (query.hours + 24) * 3_600_000))

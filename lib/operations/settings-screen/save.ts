@@ -206,7 +206,7 @@ async function storeSettings(
   const defaultOf = (id: SettingId) => (id === 'defaultUserRole' ? userRole : definitions[id].default)
   const before = Object.fromEntries(ids.map((id) => [id, stored.has(id) ? stored.get(id) : defaultOf(id)]))
   const row = { ...before, updatedAt: versionOf(rows) }
-  await requireVersion(tx, ctx, settingEntity, { read: 'settings.read', id: ids, row, updatedAt })
+  await requireVersion(tx, ctx, settingEntity, { id: ids, row, updatedAt })
   const changed = new Map([...newValues].filter(([id, value]) => !isDeepStrictEqual(value, before[id])))
   if (changed.size === 0) return row.updatedAt
   const parsed = [...changed].map(([id, value]) => {

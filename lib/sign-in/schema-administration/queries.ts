@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
+import { rowsById } from '@/db/rows'
 import { authenticationSchemaRoles, roles, users } from '@/db/schema/people'
 import { authenticationSchemas } from '@/db/schema/platform'
 
@@ -65,14 +66,7 @@ export async function insertSchema(tx: Transaction, values: Values & { active: b
   return row
 }
 
-export const updateSchema = (
-  tx: Transaction,
-  id: string,
-  values: Partial<Values & { active: boolean; priority: number }>,
-) => tx.update(authenticationSchemas).set(values).where(eq(authenticationSchemas.id, id))
-
-export const removeSchema = (tx: Transaction, id: string) =>
-  tx.delete(authenticationSchemas).where(eq(authenticationSchemas.id, id))
+export const schemaRows = rowsById(authenticationSchemas)
 
 /** Ties a schema to these roles and no others. */
 export async function storeTies(tx: Transaction, schemaId: string, roleIds: readonly string[]) {

@@ -23,14 +23,13 @@ import {
   insertSchema,
   lockRoles,
   lockSchemas,
-  removeSchema,
   type SchemaRow,
+  schemaRows,
   selectOwnCounts,
   selectRoleIds,
   selectSchemas,
   selectTies,
   storeTies,
-  updateSchema,
 } from './queries'
 
 /** How many schemas there may be. The page shows all of them at once. */
@@ -203,8 +202,7 @@ export async function updateAuthenticationSchema(
   requireMethod(ctx, write)
   await changingSchemas(ctx, async (tx, schemas) => {
     const row = schemas.find((schema) => schema.id === id)
-    const version = { read, id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, schemaEntity, version)
+    const before = await requireVersion(tx, ctx, schemaEntity, { id, row, updatedAt: body.updatedAt })
     requireFulfillable(body, before.active)
     if (before.base && before.code !== body.code) throw fieldError('code', 'errorImmutable')
     const dropsBaseFlow = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
@@ -218,7 +216,7 @@ export async function updateAuthenticationSchema(
     ]
     const values = { ...valuesOf(body), code: body.code }
     if (!(await audit(tx, ctx, schemaEntity, id, auditedOf(before, oldRoles), { ...values, roles }))) return
-    await updateSchema(tx, id, values)
+    await schemaRows.update(tx, id, values)
     await storeTies(tx, id, body.roles)
   })
   return {}
@@ -253,7 +251,7 @@ export async function deleteAuthenticationSchema(
     if (before.base) throw new AppError(409, 'schemaBase')
     await requireUnused(tx, id)
     const values = { ...auditedOf(before, await tiesOf(tx, id)), active: before.active }
-    await removeSchema(tx, id)
+    await schemaRows.remove(tx, id)
     await audit(tx, ctx, schemaEntity, id, values, null)
   })
   return {}
@@ -278,7 +276,7 @@ export async function activateAuthenticationSchema(
     if (before.base) throw new AppError(409, 'schemaBase')
     if (active) requireFulfillable(before, true)
     else await requireUnused(tx, id)
-    await updateSchema(tx, id, { active })
+    await schemaRows.update(tx, id, { active })
     await audit(tx, ctx, schemaEntity, id, { active: before.active }, { active })
   })
   return {}
@@ -302,7 +300,7 @@ export async function orderAuthenticationSchemas(
     if (readOrder && movable.some(({ id }, index) => readOrder[index] !== id)) throw new AppError(409)
     for (const [index, id] of order.entries()) {
       const oldIndex = movable.findIndex((schema) => schema.id === id)
-      if (movable[oldIndex]?.priority !== index) await updateSchema(tx, id, { priority: index })
+      if (movable[oldIndex]?.priority !== index) await schemaRows.update(tx, id, { priority: index })
       if (oldIndex !== index) await audit(tx, ctx, schemaEntity, id, { place: oldIndex + 1 }, { place: index + 1 })
     }
   })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { insertUnlessTaken, rowsById } from '@/db/rows'
 import { banners, domainLocales } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -8,7 +9,6 @@ import type { listBanners, searchBanners } from './contract'
 
 type ListInput = ServiceInput<typeof listBanners>['query']
 type SearchInput = ServiceInput<typeof searchBanners>['query']
-type Values = { title: string; code: string; text: string; link: string | null }
 
 const domainsCount = sql<number>`(select count(distinct shown.domain_id)::int from ${domainLocales} shown
   where shown.settings -> 'banners' ? ${banners.id}::text)`
@@ -52,26 +52,10 @@ export const selectBannerPage = (query: ListInput, pageSize: number | null) =>
     },
   )
 
-/** Inserts a banner. Returns its id and code; undefined if another one has the code. */
-export async function insertBanner(tx: Transaction, values: Values & { visible: boolean }, createdAt: Date) {
-  const [row] = await tx
-    .insert(banners)
-    .values({ ...values, createdAt })
-    .onConflictDoNothing({ target: banners.code })
-    .returning({ id: banners.id, code: banners.code })
-  return row
-}
+/** Inserts a banner, unless another one has its code. */
+export const insertBanner = insertUnlessTaken(banners)
 
-/** Locks a banner for a change; undefined if there is none. */
-export async function lockBanner(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(banners).where(eq(banners.id, id)).for('update')
-  return row
-}
-
-export const storeBanner = (tx: Transaction, id: string, values: Partial<Values & { visible: boolean }>) =>
-  tx.update(banners).set(values).where(eq(banners.id, id))
-
-export const removeBanner = (tx: Transaction, id: string) => tx.delete(banners).where(eq(banners.id, id))
+export const bannerRows = rowsById(banners)
 
 /** Returns whether a domain shows a banner in any language. */
 export async function isShown(tx: Transaction, id: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { audit } from '@/lib/base/audit/audit'
 import { changing, requireUnchanged } from '@/lib/base/audit/change'
-import { requireVersion } from '@/lib/base/audit/conflict'
-import { recorded } from '@/lib/base/audit/entity'
+import { removeRow, replaceRow } from '@/lib/base/audit/rows'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -11,16 +10,9 @@ import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import type * as calls from './contract'
 import { bannerEntity } from './entity'
-import {
-  insertBanner,
-  isShown,
-  lockBanner,
-  removeBanner,
-  selectBannerOptions,
-  selectBannerPage,
-  storeBanner,
-} from './queries'
+import { bannerRows, insertBanner, isShown, selectBannerOptions, selectBannerPage } from './queries'
 
+const banner = { rows: bannerRows, entity: bannerEntity }
 const codeTaken = () => fieldError('code', 'errorUnique')
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken({ banners_code: codeTaken }, () => changing('project-info', work))
@@ -45,7 +37,7 @@ export async function createBanner(ctx: Ctx, { body }: ServiceInput<typeof calls
   return change(async (tx) => {
     for (const candidate of code ? [code] : codesLike(latinCode(body.title, 'banner'))) {
       const values = { ...fields, code: candidate, link: link || null }
-      const row = await insertBanner(tx, values, ctx.now())
+      const row = await insertBanner(tx, { ...values, createdAt: ctx.now() })
       if (!row) continue
       await audit(tx, ctx, bannerEntity, row.id, null, values)
       return row
@@ -58,28 +50,21 @@ export async function createBanner(ctx: Ctx, { body }: ServiceInput<typeof calls
  * Replaces a banner. Needs libraries.write. Throws 404, 400 for a code that another one has, and 409 if somebody has
  * saved it since `updatedAt`.
  */
-export async function updateBanner(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateBanner>) {
+export async function updateBanner(ctx: Ctx, input: ServiceInput<typeof calls.updateBanner>) {
   requireMethod(ctx, 'libraries.write')
-  const { updatedAt, link, ...fields } = body
-  await change(async (tx) => {
-    const row = await lockBanner(tx, id)
-    const before = await requireVersion(tx, ctx, bannerEntity, { read: 'libraries.read', id, row, updatedAt })
-    const values = { ...fields, link: link || null }
-    const after = { ...values, visible: before.visible }
-    if (await audit(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), after)) await storeBanner(tx, id, values)
-  })
+  const { updatedAt: _, link, ...values } = input.body
+  await change((tx) => replaceRow(tx, ctx, input, banner, () => ({ ...values, link: link || null })))
   return {}
 }
 
 /** Deletes a banner. Needs libraries.write. Throws 404, and 409 bannerUsed while a domain has it. */
-export async function deleteBanner(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteBanner>) {
+export async function deleteBanner(ctx: Ctx, input: ServiceInput<typeof calls.deleteBanner>) {
   requireMethod(ctx, 'libraries.write')
-  await change(async (tx) => {
-    const before = requireUnchanged(await lockBanner(tx, id))
-    if (await isShown(tx, id)) throw new AppError(409, 'bannerUsed')
-    await removeBanner(tx, id)
-    await audit(tx, ctx, bannerEntity, id, recorded(bannerEntity, before), null)
-  })
+  await change((tx) =>
+    removeRow(tx, ctx, input, banner, async ({ id }) => {
+      if (await isShown(tx, id)) throw new AppError(409, 'bannerUsed')
+    }),
+  )
   return {}
 }
 
@@ -88,9 +73,9 @@ export async function showBanner(ctx: Ctx, { params: { id }, body }: ServiceInpu
   requireMethod(ctx, 'libraries.write')
   const { visible, updatedAt } = body
   await change(async (tx) => {
-    const before = requireUnchanged(await lockBanner(tx, id), updatedAt)
+    const before = requireUnchanged(await bannerRows.lock(tx, id), updatedAt)
     if (await audit(tx, ctx, bannerEntity, id, { visible: before.visible }, { visible }))
-      await storeBanner(tx, id, { visible })
+      await bannerRows.update(tx, id, { visible })
   })
   return {}
 }

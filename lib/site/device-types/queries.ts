@@ -1,7 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
-import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { chosen, selectPage, wholeRows } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
+import { insertUnlessTaken, rowsById } from '@/db/rows'
 import { deviceTypes, domains } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -9,7 +10,6 @@ import type { listDeviceTypes, searchDeviceTypes } from './contract'
 
 type ListInput = ServiceInput<typeof listDeviceTypes>['query']
 type SearchInput = ServiceInput<typeof searchDeviceTypes>['query']
-type Values = { name: string; nameEn: string | null; code: string }
 
 export const selectDeviceTypes = () =>
   db()
@@ -29,10 +29,7 @@ export const selectDeviceTypePage = (query: ListInput, pageSize: number | null, 
       tie: deviceTypes.id,
       filters: { search: called },
     },
-    {
-      rows: (parts) => paged(db().select().from(deviceTypes).$dynamic(), parts),
-      count: (where) => countRows(deviceTypes, where),
-    },
+    wholeRows(deviceTypes),
   )
 
 /** Returns how many domains use each device type, by its id; unused types are missing. */
@@ -44,26 +41,10 @@ export async function selectDomainsByType(database: Database | Transaction): Pro
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Inserts a device type. Returns its id and code; undefined if another one has the code. */
-export async function insertDeviceType(tx: Transaction, values: Values, createdAt: Date) {
-  const [row] = await tx
-    .insert(deviceTypes)
-    .values({ ...values, createdAt })
-    .onConflictDoNothing({ target: deviceTypes.code })
-    .returning({ id: deviceTypes.id, code: deviceTypes.code })
-  return row
-}
+/** Inserts a device type, unless another one has its code. */
+export const insertDeviceType = insertUnlessTaken(deviceTypes)
 
-/** Locks a device type for a change; undefined if there is none. */
-export async function lockDeviceType(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(deviceTypes).where(eq(deviceTypes.id, id)).for('update')
-  return row
-}
-
-export const storeDeviceType = (tx: Transaction, id: string, values: Values) =>
-  tx.update(deviceTypes).set(values).where(eq(deviceTypes.id, id))
-
-export const removeDeviceType = (tx: Transaction, id: string) => tx.delete(deviceTypes).where(eq(deviceTypes.id, id))
+export const deviceTypeRows = rowsById(deviceTypes)
 
 /**
  * Returns the device types with a name or code that contains the text (50 at most), or with these ids, sorted by name.

@@ -1,8 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import { audit } from '@/lib/base/audit/audit'
-import { changing, requireUnchanged } from '@/lib/base/audit/change'
-import { requireVersion } from '@/lib/base/audit/conflict'
-import { recorded } from '@/lib/base/audit/entity'
+import { changing } from '@/lib/base/audit/change'
+import { removeRow, replaceRow } from '@/lib/base/audit/rows'
 import { cached } from '@/lib/base/cache/cache'
 import { requireAnyMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -12,24 +11,14 @@ import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { codesLike, latinCode } from '@/lib/base/text/latin-code'
 import type * as calls from './contract'
 import { deviceTypeEntity } from './entity'
-import {
-  insertDeviceType,
-  lockDeviceType,
-  removeDeviceType,
-  selectDeviceTypeOptions,
-  selectDeviceTypePage,
-  selectDeviceTypes,
-  selectDomainsByType,
-  storeDeviceType,
-} from './queries'
-
-type DeviceTypeName = { id: string; code: string; name: string; nameEn: string | null }
+import * as queries from './queries'
 
 const codeTaken = () => fieldError('code', 'errorUnique')
 const constraintErrors = { device_types_code: codeTaken }
+const deviceType = { rows: queries.deviceTypeRows, entity: deviceTypeEntity }
 
 /** Returns every device type, sorted by name. */
-export const deviceTypes = (): Promise<DeviceTypeName[]> => cached('device-types', async () => selectDeviceTypes())
+export const deviceTypes = () => cached('device-types', async () => queries.selectDeviceTypes())
 
 const change = <T>(work: (tx: Transaction) => Promise<T>) =>
   onBroken(constraintErrors, () => changing('device-types', work))
@@ -38,17 +27,14 @@ const change = <T>(work: (tx: Transaction) => Promise<T>) =>
 export async function listDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof calls.listDeviceTypes>) {
   requireMethod(ctx, 'device-types.read')
   const [{ rows, meta }, domains] = await Promise.all([
-    selectDeviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
-    selectDomainsByType(db()),
+    queries.selectDeviceTypePage(query, ctx.user?.pagination ?? null, ctx.locale),
+    queries.selectDomainsByType(db()),
   ])
-  const devicesTypes = rows.map(({ id, name, nameEn, code, immutable, updatedAt }) => ({
-    id,
-    name,
-    nameEn: nameEn ?? '',
-    code,
-    immutable,
-    domainsCount: domains.get(id) ?? 0,
-    updatedAt: updatedAt.toISOString(),
+  const devicesTypes = rows.map(({ createdAt: _, ...row }) => ({
+    ...row,
+    nameEn: row.nameEn ?? '',
+    domainsCount: domains.get(row.id) ?? 0,
+    updatedAt: row.updatedAt.toISOString(),
   }))
   return { devicesTypes, meta }
 }
@@ -58,11 +44,10 @@ export async function listDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof c
  */
 export async function createDeviceType(ctx: Ctx, { body }: ServiceInput<typeof calls.createDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  const { name, nameEn, code } = body
   return change(async (tx) => {
-    for (const candidate of code ? [code] : codesLike(latinCode(name, 'device'))) {
-      const values = { name, nameEn: nameEn || null, code: candidate }
-      const row = await insertDeviceType(tx, values, ctx.now())
+    for (const code of body.code ? [body.code] : codesLike(latinCode(body.name, 'device'))) {
+      const values = { name: body.name, nameEn: body.nameEn || null, code }
+      const row = await queries.insertDeviceType(tx, { ...values, createdAt: ctx.now() })
       if (!row) continue
       await audit(tx, ctx, deviceTypeEntity, row.id, null, values)
       return row
@@ -75,20 +60,15 @@ export async function createDeviceType(ctx: Ctx, { body }: ServiceInput<typeof c
  * Changes a device type. Needs device-types.write. Throws 404, 400 for a code that another one has and for a new code
  * of a shipped type, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateDeviceType(
-  ctx: Ctx,
-  { params: { id }, body }: ServiceInput<typeof calls.updateDeviceType>,
-) {
+export async function updateDeviceType(ctx: Ctx, input: ServiceInput<typeof calls.updateDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  const values = recorded(deviceTypeEntity, { ...body, nameEn: body.nameEn || null })
-  await change(async (tx) => {
-    const row = await lockDeviceType(tx, id)
-    const version = { read: 'device-types.read', id, row, updatedAt: body.updatedAt } as const
-    const before = await requireVersion(tx, ctx, deviceTypeEntity, version)
-    if (before.immutable && before.code !== body.code) throw fieldError('code', 'errorImmutable')
-    if (await audit(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), values))
-      await storeDeviceType(tx, id, values)
-  })
+  const { name, nameEn, code } = input.body
+  await change((tx) =>
+    replaceRow(tx, ctx, input, deviceType, (before) => {
+      if (before.immutable && before.code !== code) throw fieldError('code', 'errorImmutable')
+      return { name, nameEn: nameEn || null, code }
+    }),
+  )
   return {}
 }
 
@@ -96,21 +76,20 @@ export async function updateDeviceType(
  * Deletes a device type. Needs device-types.write. Throws 404, 409 deviceTypeImmutable for a shipped one, and
  * 409 deviceTypeUsed while a domain names it.
  */
-export async function deleteDeviceType(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteDeviceType>) {
+export async function deleteDeviceType(ctx: Ctx, input: ServiceInput<typeof calls.deleteDeviceType>) {
   requireMethod(ctx, 'device-types.write')
-  await change(async (tx) => {
-    const before = requireUnchanged(await lockDeviceType(tx, id))
-    if (before.immutable) throw new AppError(409, 'deviceTypeImmutable')
-    if ((await selectDomainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
-    await removeDeviceType(tx, id)
-    await audit(tx, ctx, deviceTypeEntity, id, recorded(deviceTypeEntity, before), null)
-  })
+  await change((tx) =>
+    removeRow(tx, ctx, input, deviceType, async ({ id, immutable }) => {
+      if (immutable) throw new AppError(409, 'deviceTypeImmutable')
+      if ((await queries.selectDomainsByType(tx)).has(id)) throw new AppError(409, 'deviceTypeUsed')
+    }),
+  )
   return {}
 }
 
 /** Returns device types to choose from. Needs the read method of an area whose screens offer them. */
 export async function searchDeviceTypes(ctx: Ctx, { query }: ServiceInput<typeof calls.searchDeviceTypes>) {
   requireAnyMethod(ctx, ['device-types.read', 'domains.read'])
-  const rows = await selectDeviceTypeOptions(query, ctx.locale)
-  return { devicesTypes: rows.map(({ nameEn, ...row }) => ({ ...row, nameEn: nameEn ?? '' })) }
+  const rows = await queries.selectDeviceTypeOptions(query, ctx.locale)
+  return { devicesTypes: rows.map((row) => ({ ...row, nameEn: row.nameEn ?? '' })) }
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { administrators } from '@/db/held-roles'
 import { chosen, countRows, paged, selectPage } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { providerDomains, users } from '@/db/schema/people'
 import {
   applicationDomains,
@@ -226,11 +227,7 @@ export async function selectBaseId(tx: Transaction): Promise<string> {
   return row?.id as string
 }
 
-/** Stores the id of the logo; null for none. */
-export const storeLogo = (tx: Transaction, id: string, logoId: string | null) =>
-  tx.update(domains).set({ logoId }).where(eq(domains.id, id))
-
-export const removeDomain = (tx: Transaction, id: string) => tx.delete(domains).where(eq(domains.id, id))
+export const domainRows = rowsById(domains)
 
 /**
  * Returns the domains with a comment or host name that contains the text (50 at most), or with these ids, sorted by

@@ -19,9 +19,9 @@ import { replaceLogo } from '../pictures/service'
 import { settingsIn } from '../settings/service'
 import {
   type DomainValues,
+  domainRows,
   isLimitedTo,
   lockDomains,
-  removeDomain,
   selectAdministratorIds,
   selectBaseId,
   selectDomain,
@@ -245,7 +245,7 @@ export async function updateDomain(ctx: Ctx, { params: { id }, body }: ServiceIn
   const normalizedInput = normalized(input)
   await changeIdentifiers(ctx, id, async (tx) => {
     const row = await selectDomain(tx, id)
-    const before = await requireVersion(tx, ctx, domainEntity, { read: 'domains.read', id, row, updatedAt })
+    const before = await requireVersion(tx, ctx, domainEntity, { id, row, updatedAt })
     requireServing(before.base, input)
     const values = withUnnamedLocales(normalizedInput, before.locales, removedLocales)
     const ownKinds = await requireOwnSignIn(tx, ctx, before, values)
@@ -292,7 +292,7 @@ export async function deleteDomain(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const before = requireUnchanged(await selectDomain(tx, id))
     requireDispensable(ctx, before)
     if (await isLimitedTo(tx, id)) throw new AppError(409, 'domainUsed')
-    await removeDomain(tx, id)
+    await domainRows.remove(tx, id)
     await replaceLogo(tx, ctx, { before: before.logoId, logo: null })
     await audit(tx, ctx, domainEntity, id, recorded(domainEntity, before), null)
     return null

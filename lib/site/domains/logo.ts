@@ -6,7 +6,7 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { drawLogo, replaceLogo } from '../pictures/service'
-import { lockDomains, selectDomain, storeLogo } from './administration-queries'
+import { domainRows, lockDomains, selectDomain } from './administration-queries'
 import type * as calls from './contract'
 import { domainEntity } from './entity'
 
@@ -29,7 +29,7 @@ export async function storeDomainLogo(ctx: Ctx, id: string, logo: Logo | null): 
     const logoBefore = await currentLogo(tx, id)
     if (!logo && !logoBefore) throw notFound()
     const logoId = await replaceLogo(tx, ctx, { before: logoBefore, logo })
-    await storeLogo(tx, id, logoId)
+    await domainRows.update(tx, id, { logoId })
     await audit(tx, ctx, domainEntity, id, { logoId: logoBefore }, { logoId })
     return logoId
   })

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
 import { countRows, paged, selectPage } from '@/db/list'
+import { rowsById } from '@/db/rows'
 import { documentLocales, domainLocales, domains, locales } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -14,7 +15,6 @@ export const selectEnabledLocales = () =>
     .orderBy(asc(locales.name), asc(locales.code))
 
 type ListInput = ServiceInput<typeof listLocales>['query']
-type Values = { name: string; code: string }
 
 const domainsCount = sql<number>`(select count(*)::int from ${domainLocales} offered
   where offered.locale_id = ${locales.id} and offered.enabled)`
@@ -53,19 +53,7 @@ export const selectLocalePage = (query: ListInput, pageSize: number | null) =>
     },
   )
 
-/** Locks a language for a change; undefined if there is none. */
-export async function lockLocale(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(locales).where(eq(locales.id, id)).for('update')
-  return row
-}
-
-export const insertLocale = (tx: Transaction, id: string, values: Values & { enabled: boolean }, createdAt: Date) =>
-  tx.insert(locales).values({ id, ...values, createdAt })
-
-export const storeLocale = (tx: Transaction, id: string, values: Values) =>
-  tx.update(locales).set(values).where(eq(locales.id, id))
-
-export const removeLocale = (tx: Transaction, id: string) => tx.delete(locales).where(eq(locales.id, id))
+export const localeRows = rowsById(locales)
 
 /** Returns whether a domain or a document has this language. */
 export async function isLocaleUsed(tx: Transaction, id: string): Promise<boolean> {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '@/db/client'
-import { locales } from '@/db/schema/platform'
 import { audit } from '@/lib/base/audit/audit'
-import { changing, requireUnchanged } from '@/lib/base/audit/change'
-import { requireVersion } from '@/lib/base/audit/conflict'
-import { recorded } from '@/lib/base/audit/entity'
+import { changing } from '@/lib/base/audit/change'
+import { removeRow, replaceRow } from '@/lib/base/audit/rows'
 import { switchEnabled } from '@/lib/base/audit/switch-enabled'
 import { cached } from '@/lib/base/cache/cache'
 import { requireMethod } from '@/lib/base/context/access'
@@ -15,19 +13,12 @@ import { onBroken } from '@/lib/base/postgres/constraints'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import type * as calls from './contract'
 import { localeEntity } from './entity'
-import {
-  insertLocale,
-  isLastLocale,
-  isLocaleUsed,
-  lockLocale,
-  removeLocale,
-  selectEnabledLocales,
-  selectLocalePage,
-  storeLocale,
-} from './queries'
+import { isLastLocale, isLocaleUsed, localeRows, selectEnabledLocales, selectLocalePage } from './queries'
+
+const locale = { rows: localeRows, entity: localeEntity }
 
 /** Locks a language for a change of what belongs to it. Returns it; undefined if there is none. */
-export const lockedLocale = (tx: Transaction, id: string) => lockLocale(tx, id)
+export const lockedLocale = (tx: Transaction, id: string) => localeRows.lock(tx, id)
 
 type EnabledLocale = { id: string; code: string; name: string }
 
@@ -59,7 +50,7 @@ export async function createLocale(ctx: Ctx, { body }: ServiceInput<typeof calls
   requireMethod(ctx, 'libraries.write')
   const id = randomUUID()
   await change(async (tx) => {
-    await insertLocale(tx, id, body, ctx.now())
+    await localeRows.insert(tx, { id, ...body, createdAt: ctx.now() })
     await audit(tx, ctx, localeEntity, id, null, body)
   })
   return { id }
@@ -69,16 +60,15 @@ export async function createLocale(ctx: Ctx, { body }: ServiceInput<typeof calls
  * Renames a language. Needs libraries.write. Throws 404, 400 for a code that another one has and for a new code of a
  * shipped language, and 409 if somebody has saved it since `updatedAt`.
  */
-export async function updateLocale(ctx: Ctx, { params: { id }, body }: ServiceInput<typeof calls.updateLocale>) {
+export async function updateLocale(ctx: Ctx, input: ServiceInput<typeof calls.updateLocale>) {
   requireMethod(ctx, 'libraries.write')
-  const { updatedAt, ...values } = body
-  await change(async (tx) => {
-    const row = await lockLocale(tx, id)
-    const before = await requireVersion(tx, ctx, localeEntity, { read: 'libraries.read', id, row, updatedAt })
-    if (before.immutable && before.code !== values.code) throw fieldError('code', 'errorImmutable')
-    const after = { ...values, enabled: before.enabled }
-    if (await audit(tx, ctx, localeEntity, id, recorded(localeEntity, before), after)) await storeLocale(tx, id, values)
-  })
+  const { updatedAt: _, ...values } = input.body
+  await change((tx) =>
+    replaceRow(tx, ctx, input, locale, (before) => {
+      if (before.immutable && before.code !== values.code) throw fieldError('code', 'errorImmutable')
+      return values
+    }),
+  )
   return {}
 }
 
@@ -86,15 +76,14 @@ export async function updateLocale(ctx: Ctx, { params: { id }, body }: ServiceIn
  * Deletes a language. Needs libraries.write. Throws 404, 409 localeImmutable for a shipped one, and 409 localeUsed
  * while a domain or a document has it.
  */
-export async function deleteLocale(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.deleteLocale>) {
+export async function deleteLocale(ctx: Ctx, input: ServiceInput<typeof calls.deleteLocale>) {
   requireMethod(ctx, 'libraries.write')
-  await change(async (tx) => {
-    const before = requireUnchanged(await lockLocale(tx, id))
-    if (before.immutable) throw new AppError(409, 'localeImmutable')
-    if (await isLocaleUsed(tx, id)) throw new AppError(409, 'localeUsed')
-    await removeLocale(tx, id)
-    await audit(tx, ctx, localeEntity, id, recorded(localeEntity, before), null)
-  })
+  await change((tx) =>
+    removeRow(tx, ctx, input, locale, async ({ id, immutable }) => {
+      if (immutable) throw new AppError(409, 'localeImmutable')
+      if (await isLocaleUsed(tx, id)) throw new AppError(409, 'localeUsed')
+    }),
+  )
   return {}
 }
 
@@ -108,7 +97,7 @@ export async function enableLocale(ctx: Ctx, input: ServiceInput<typeof calls.en
     // before the row itself is locked: all languages are locked in one order
     const last = !input.body.enabled && (await isLastLocale(tx, input.params.id))
     await switchEnabled(tx, ctx, input, {
-      table: locales,
+      ...localeRows,
       entity: localeEntity,
       check: () => {
         if (last) throw new AppError(409, 'localeLast')

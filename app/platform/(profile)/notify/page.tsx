@@ -1,4 +1,4 @@
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import type { ListFilter } from '@/components/list/filter'
 import { List } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
@@ -10,9 +10,7 @@ import { notificationMark } from '@/components/notifications/feed'
 import { FreshList } from '@/components/notifications/fresh-list'
 import { NoticeList } from '@/components/notifications/notice-list'
 import { ReadAll } from '@/components/notifications/read-all'
-import { PageMessages } from '@/components/shell/page-messages'
-import { PageHeader } from '@/components/ui/page-header'
-import { pickMessages } from '@/lib/base/i18n/messages'
+import { ScreenPage } from '@/components/shell/screen-page'
 import type { PageSearch } from '@/lib/base/lists/list-address'
 import { NoticeQuery } from '@/lib/news/notifications/contract'
 import { lastNotices, listNotices } from '@/lib/news/notifications/service'
@@ -24,10 +22,8 @@ export const generateMetadata = () => screenTitle('Notify')
 /** The person's notifications, the newest first. */
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx, query, address } = await listPageContext('Notify', NoticeQuery, searchParams)
-  const [t, tShell, messages, lastNotifications, { notices, unread, meta }] = await Promise.all([
+  const [t, lastNotifications, { notices, unread, meta }] = await Promise.all([
     getTranslations('notices'),
-    getTranslations('shell'),
-    getMessages(),
     lastNotices(ctx),
     readList(address, (place) => listNotices(ctx, { query: { ...query, ...place } })),
   ])
@@ -44,24 +40,21 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
   ]
   const isEmpty = lastNotifications.notices.length === 0 && !isFiltered(address)
   return (
-    <PageMessages messages={pickMessages(messages, ['notices'])}>
-      <div className="grid gap-5">
-        <PageHeader title={tShell('screens.Notify')} text={t('lead')} action={unread > 0 ? <ReadAll /> : null} />
-        <List>
-          {isEmpty ? null : (
-            <ListTools>
-              <ListFilters address={address} filters={filters} />
-            </ListTools>
-          )}
-          {notices.length > 0 ? (
-            <NoticeList notices={notices} />
-          ) : (
-            <ListEmpty address={address} meta={meta} title={t('empty')} text={t('emptyText')} />
-          )}
-          <Pager cursor address={address} meta={meta} />
-        </List>
-      </div>
+    <ScreenPage name="Notify" texts="notices" action={unread > 0 ? <ReadAll /> : null}>
+      <List>
+        {isEmpty ? null : (
+          <ListTools>
+            <ListFilters address={address} filters={filters} />
+          </ListTools>
+        )}
+        {notices.length > 0 ? (
+          <NoticeList notices={notices} />
+        ) : (
+          <ListEmpty address={address} meta={meta} title={t('empty')} text={t('emptyText')} />
+        )}
+        <Pager cursor address={address} meta={meta} />
+      </List>
       <FreshList mark={notificationMark(lastNotifications)} />
-    </PageMessages>
+    </ScreenPage>
   )
 }

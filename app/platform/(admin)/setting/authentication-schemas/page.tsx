@@ -1,8 +1,5 @@
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
-import { PageHeader } from '@/components/ui/page-header'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { holdsMethod } from '@/lib/base/context/access'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { screenTitle } from '@/lib/request/title'
@@ -18,26 +15,17 @@ export default async function AuthenticationSchemasPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/authentication-schemas')
   const mayWrite = holdsMethod(user, 'authentication-schemas.write')
-  const [tScreen, t, messages, { schemas }, { flows }] = await Promise.all([
-    getTranslations('shell.screens'),
-    getTranslations('authentication-schemas'),
-    getMessages(),
-    listAuthenticationSchemas(ctx),
-    listSchemaFlows(ctx),
-  ])
+  const [{ schemas }, { flows }] = await Promise.all([listAuthenticationSchemas(ctx), listSchemaFlows(ctx)])
   return (
-    <PageMessages messages={pickMessages(messages, ['authentication-schemas'])}>
-      <div className="grid gap-5">
-        <PageHeader
-          title={tScreen('PlatformAuthenticationSchemas')}
-          text={t('lead')}
-          action={mayWrite ? <CreateSchema /> : null}
-        />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 @min-[62rem]:grid-cols-[minmax(0,1fr)_20rem]">
-          <Schemas schemas={schemas} flows={flows} locale={ctx.locale} mayWrite={mayWrite} />
-          <Preview />
-        </div>
+    <ScreenPage
+      name="PlatformAuthenticationSchemas"
+      texts="authentication-schemas"
+      action={mayWrite ? <CreateSchema /> : null}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 @min-[62rem]:grid-cols-[minmax(0,1fr)_20rem]">
+        <Schemas schemas={schemas} flows={flows} locale={ctx.locale} mayWrite={mayWrite} />
+        <Preview />
       </div>
-    </PageMessages>
+    </ScreenPage>
   )
 }

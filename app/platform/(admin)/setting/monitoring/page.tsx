@@ -1,13 +1,11 @@
-import { getFormatter, getMessages, getTranslations } from 'next-intl/server'
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
-import { PageMessages } from '@/components/shell/page-messages'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { Alert } from '@/components/ui/alert'
 import { getZone } from '@/components/ui/get-zone'
-import { PageHeader } from '@/components/ui/page-header'
 import { Id } from '@/lib/base/contracts/contract'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import type { PageSearch } from '@/lib/base/lists/list-address'
 import { MonitoringQuery } from '@/lib/operations/monitoring/contract'
 import { monitoringTurn } from '@/lib/operations/monitoring/service'
@@ -36,10 +34,8 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
     searchParams,
     ['open', 'hours'],
   )
-  const [t, screens, messages, format, zoneOf, turn, settings] = await Promise.all([
+  const [t, format, zoneOf, turn, settings] = await Promise.all([
     getTranslations('monitoring'),
-    getTranslations('shell.screens'),
-    getMessages(),
     getFormatter(),
     getZone(),
     monitoringTurn(ctx),
@@ -55,29 +51,32 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
     ' ',
   )
   return (
-    <PageMessages messages={pickMessages(messages, ['monitoring'])}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PageHeader title={screens(name)} text={lead} action={<RefreshMonitoring />} />
-        {turn.stale && checkedAt ? (
-          <Alert tone="danger" title={t('staleTitle')}>
-            <p>
-              {t('staleText', {
-                time: `${format.dateTime(checkedAt, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })} (${zone})`,
-              })}
-            </p>
-          </Alert>
-        ) : null}
-        <List>
-          <Suspense fallback={<TableSkeleton columns={7} />}>
-            <Checks ctx={ctx} query={query} address={address} opened={openId} />
+    <ScreenPage
+      name={name}
+      texts="monitoring"
+      text={lead}
+      action={<RefreshMonitoring />}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      {turn.stale && checkedAt ? (
+        <Alert tone="danger" title={t('staleTitle')}>
+          <p>
+            {t('staleText', {
+              time: `${format.dateTime(checkedAt, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })} (${zone})`,
+            })}
+          </p>
+        </Alert>
+      ) : null}
+      <List>
+        <Suspense fallback={<TableSkeleton columns={7} />}>
+          <Checks ctx={ctx} query={query} address={address} opened={openId} />
+        </Suspense>
+        {openId ? (
+          <Suspense key={openId} fallback={<TableSkeleton columns={3} />}>
+            <CheckHistory ctx={ctx} id={openId} hours={hoursIn(own.hours)} address={address} />
           </Suspense>
-          {openId ? (
-            <Suspense key={openId} fallback={<TableSkeleton columns={3} />}>
-              <CheckHistory ctx={ctx} id={openId} hours={hoursIn(own.hours)} address={address} />
-            </Suspense>
-          ) : null}
-        </List>
-      </div>
-    </PageMessages>
+        ) : null}
+      </List>
+    </ScreenPage>
   )
 }

@@ -1,10 +1,8 @@
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { CardGroup } from '@/components/card/group'
-import { PageMessages } from '@/components/shell/page-messages'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { PageHeader } from '@/components/ui/page-header'
 import { holdsMethod } from '@/lib/base/context/access'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { aboutSystem } from '@/lib/operations/license/about'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
@@ -17,42 +15,37 @@ export const generateMetadata = () => screenTitle('PlatformSystem')
 export default async function SystemPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/setting/system')
-  const [t, parts, screens, messages, system] = await Promise.all([
+  const [t, parts, system] = await Promise.all([
     getTranslations('license'),
     getTranslations('diagnostics.parts'),
-    getTranslations('shell.screens'),
-    getMessages(),
     aboutSystem(ctx),
   ])
   return (
-    <PageMessages messages={pickMessages(messages, ['license'])}>
-      <div className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-7">
-        <PageHeader title={screens('PlatformSystem')} text={t('lead')} />
-        <License ctx={ctx} mayWrite={holdsMethod(ctx, 'license.write')} />
-        <CardGroup title={t('about')}>
-          <KeyValues>
-            <KeyValue label={t('version')}>
-              <span className="tabular-nums">{system.version}</span>
-              {system.recommended ? (
-                <span className="text-warning">{t('recommended', { version: system.recommended })}</span>
-              ) : null}
+    <ScreenPage name="PlatformSystem" texts="license" className="grid max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-7">
+      <License ctx={ctx} mayWrite={holdsMethod(ctx, 'license.write')} />
+      <CardGroup title={t('about')}>
+        <KeyValues>
+          <KeyValue label={t('version')}>
+            <span className="tabular-nums">{system.version}</span>
+            {system.recommended ? (
+              <span className="text-warning">{t('recommended', { version: system.recommended })}</span>
+            ) : null}
+          </KeyValue>
+          <KeyValue label={t('address')}>{system.address}</KeyValue>
+          <KeyValue label={t('mode')}>{t(`modes.${system.mode}`)}</KeyValue>
+          <KeyValue label={t('mail')}>{t(system.mail ? 'mailServer' : 'outbox')}</KeyValue>
+          <KeyValue label={t('sms')}>{t(system.sms)}</KeyValue>
+          {system.parts.map(({ name, version }) => (
+            <KeyValue key={name} label={parts(name)}>
+              {version ? (
+                <span className="tabular-nums">{version}</span>
+              ) : (
+                <span className="text-ink-second">{t('unchecked')}</span>
+              )}
             </KeyValue>
-            <KeyValue label={t('address')}>{system.address}</KeyValue>
-            <KeyValue label={t('mode')}>{t(`modes.${system.mode}`)}</KeyValue>
-            <KeyValue label={t('mail')}>{t(system.mail ? 'mailServer' : 'outbox')}</KeyValue>
-            <KeyValue label={t('sms')}>{t(system.sms)}</KeyValue>
-            {system.parts.map(({ name, version }) => (
-              <KeyValue key={name} label={parts(name)}>
-                {version ? (
-                  <span className="tabular-nums">{version}</span>
-                ) : (
-                  <span className="text-ink-second">{t('unchecked')}</span>
-                )}
-              </KeyValue>
-            ))}
-          </KeyValues>
-        </CardGroup>
-      </div>
-    </PageMessages>
+          ))}
+        </KeyValues>
+      </CardGroup>
+    </ScreenPage>
   )
 }

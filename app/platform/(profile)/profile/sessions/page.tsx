@@ -1,11 +1,9 @@
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { List } from '@/components/list/list'
 import { ListEmpty } from '@/components/list/list-empty'
 import { Pager } from '@/components/list/pager'
-import { PageMessages } from '@/components/shell/page-messages'
-import { PageHeader } from '@/components/ui/page-header'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { localName } from '@/lib/base/i18n/local-name'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import type { PageSearch } from '@/lib/base/lists/list-address'
 import { listPageContext, readList } from '@/lib/request/list-page'
 import { screenTitle } from '@/lib/request/title'
@@ -21,10 +19,8 @@ export const generateMetadata = () => screenTitle('UserProfileSessions')
 /** The sessions of the person; this device is first. */
 export default async function SessionsPage({ searchParams }: { searchParams: Promise<PageSearch> }) {
   const { ctx, query, address } = await listPageContext('UserProfileSessions', SessionQuery, searchParams)
-  const [t, tShell, messages, list, types] = await Promise.all([
+  const [t, list, types] = await Promise.all([
     getTranslations('sessions'),
-    getTranslations('shell'),
-    getMessages(),
     readList(address, () => listSessions(ctx, { query })),
     deviceTypes(),
   ])
@@ -38,37 +34,35 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const currentSessions = list.sessions.filter(({ current }) => current)
   const others = list.sessions.filter(({ current }) => !current)
   return (
-    <PageMessages messages={pickMessages(messages, ['sessions'])}>
-      <div className="grid gap-7">
-        <PageHeader
-          title={tShell('screens.UserProfileSessions')}
-          text={t('lead')}
-          action={count > 1 ? <EndMany others={count - 1} /> : null}
-        />
-        <List>
-          {list.sessions.length > 0 ? (
-            <>
-              {currentSessions.length > 0 ? (
-                <section aria-labelledby="here" className="grid gap-3">
-                  <h2 id="here" className="sr-only">
-                    {t('here')}
-                  </h2>
-                  {currentSessions.map(card)}
-                </section>
-              ) : null}
-              <section aria-labelledby="others" className="mt-4 grid gap-3">
-                <h2 id="others" className="text-section">
-                  {t('others')}
+    <ScreenPage
+      name="UserProfileSessions"
+      texts="sessions"
+      action={count > 1 ? <EndMany others={count - 1} /> : null}
+      className="grid gap-7"
+    >
+      <List>
+        {list.sessions.length > 0 ? (
+          <>
+            {currentSessions.length > 0 ? (
+              <section aria-labelledby="here" className="grid gap-3">
+                <h2 id="here" className="sr-only">
+                  {t('here')}
                 </h2>
-                {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
+                {currentSessions.map(card)}
               </section>
-            </>
-          ) : (
-            <ListEmpty address={address} meta={list.meta} />
-          )}
-          <Pager cursor address={address} meta={list.meta} />
-        </List>
-      </div>
-    </PageMessages>
+            ) : null}
+            <section aria-labelledby="others" className="mt-4 grid gap-3">
+              <h2 id="others" className="text-section">
+                {t('others')}
+              </h2>
+              {others.length > 0 ? others.map(card) : <p className="text-ink-second">{t('noOthers')}</p>}
+            </section>
+          </>
+        ) : (
+          <ListEmpty address={address} meta={list.meta} />
+        )}
+        <Pager cursor address={address} meta={list.meta} />
+      </List>
+    </ScreenPage>
   )
 }

@@ -1,7 +1,5 @@
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
-import { PageHeader } from '@/components/ui/page-header'
-import { pickMessages } from '@/lib/base/i18n/messages'
+import { getTranslations } from 'next-intl/server'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { securityIds } from '@/lib/messaging/subscription-kinds'
 import { getSubscriptions } from '@/lib/my-account/subscriptions/service'
 import { pageUser } from '@/lib/request/navigation'
@@ -16,10 +14,8 @@ export const generateMetadata = () => screenTitle('UserProfileSubscribes')
 export default async function SubscriptionsPage() {
   const { ctx } = await pageContext()
   await pageUser(ctx, '/platform/profile/subscribes')
-  const [t, tShell, messages, { subscribes, subscribesChannels, updatedAt }] = await Promise.all([
+  const [t, { subscribes, subscribesChannels, updatedAt }] = await Promise.all([
     getTranslations('subscriptions'),
-    getTranslations('shell'),
-    getMessages(),
     getSubscriptions(ctx),
   ])
   const isSecurity = ({ id }: (typeof subscribes)[number]) => securityIds.includes(id)
@@ -28,22 +24,19 @@ export default async function SubscriptionsPage() {
     { id: 'security', subscribes: subscribes.filter(isSecurity) },
   ] as const
   return (
-    <PageMessages messages={pickMessages(messages, ['subscriptions'])}>
-      <div className="grid gap-7">
-        <PageHeader title={tShell('screens.UserProfileSubscribes')} text={t('lead')} />
-        {groups.map((group) => (
-          <EditableSubscriptions
-            key={group.id}
-            title={t(`groups.${group.id}`)}
-            note={group.id === 'security' ? t('securityNote') : undefined}
-            subscribes={group.subscribes}
-            channels={subscribesChannels}
-            updatedAt={updatedAt}
-          >
-            <SubscriptionRows subscribes={group.subscribes} channels={subscribesChannels} />
-          </EditableSubscriptions>
-        ))}
-      </div>
-    </PageMessages>
+    <ScreenPage name="UserProfileSubscribes" texts="subscriptions" className="grid gap-7">
+      {groups.map((group) => (
+        <EditableSubscriptions
+          key={group.id}
+          title={t(`groups.${group.id}`)}
+          note={group.id === 'security' ? t('securityNote') : undefined}
+          subscribes={group.subscribes}
+          channels={subscribesChannels}
+          updatedAt={updatedAt}
+        >
+          <SubscriptionRows subscribes={group.subscribes} channels={subscribesChannels} />
+        </EditableSubscriptions>
+      ))}
+    </ScreenPage>
   )
 }

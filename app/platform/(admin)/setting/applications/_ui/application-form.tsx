@@ -9,7 +9,7 @@ import { FormSwitch } from '@/components/form/form-choice'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
-import { CreateForm, type Creating } from '@/components/form/record-forms'
+import { CreateForm, type Creating, withoutEmptyCode } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import {
@@ -119,15 +119,15 @@ const empty = {
   domains: [],
 }
 
-/** If it is empty, the server makes the code from the name. */
-const toBody = ({ code, ...values }: Values): Values => ({
-  ...values,
-  ...(code?.trim() ? { code } : {}),
-})
-
 /** Creates an application. */
 export const NewApplication = (props: Creating) => (
-  <CreateForm contract={createApplication} fields={ApplicationFields} empty={empty} toBody={toBody} {...props} />
+  <CreateForm
+    contract={createApplication}
+    fields={ApplicationFields}
+    empty={empty}
+    toBody={withoutEmptyCode}
+    {...props}
+  />
 )
 
 /** The form values of an application as its card read it, for a group that edits a part of it. */

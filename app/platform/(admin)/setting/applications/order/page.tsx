@@ -1,12 +1,10 @@
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
+import { getTranslations } from 'next-intl/server'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { ServiceMark } from '@/components/shell/service-mark'
-import { PageHeader } from '@/components/ui/page-header'
 import { Pill } from '@/components/ui/pill'
 import { orderedApplications } from '@/lib/applications/applications/manage'
 import { holdsMethod } from '@/lib/base/context/access'
 import { localName } from '@/lib/base/i18n/local-name'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { pageUser } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { screenTitle } from '@/lib/request/title'
@@ -19,12 +17,7 @@ export default async function ApplicationOrderPage() {
   const { ctx } = await pageContext()
   const user = await pageUser(ctx, '/platform/setting/applications/order')
   const mayWrite = holdsMethod(user, 'applications.write')
-  const [tScreen, t, messages, rows] = await Promise.all([
-    getTranslations('shell.screens'),
-    getTranslations('applications'),
-    getMessages(),
-    orderedApplications(ctx),
-  ])
+  const [t, rows] = await Promise.all([getTranslations('applications'), orderedApplications(ctx)])
   const items = rows.map((row) => {
     const name = localName(row, ctx.locale)
     return {
@@ -46,14 +39,11 @@ export default async function ApplicationOrderPage() {
     }
   })
   return (
-    <PageMessages messages={pickMessages(messages, ['applications'])}>
-      <div className="grid gap-5">
-        <PageHeader title={tScreen('PlatformApplicationsOrder')} text={t('order.lead')} />
-        <div className="grid max-w-[46rem] gap-3">
-          <ApplicationOrder items={items} mayWrite={mayWrite} />
-          {mayWrite ? <p className="text-ink-second text-note max-sm:hidden">{t('order.hint')}</p> : null}
-        </div>
+    <ScreenPage name="PlatformApplicationsOrder" texts="applications" text={t('order.lead')}>
+      <div className="grid max-w-[46rem] gap-3">
+        <ApplicationOrder items={items} mayWrite={mayWrite} />
+        {mayWrite ? <p className="text-ink-second text-note max-sm:hidden">{t('order.hint')}</p> : null}
       </div>
-    </PageMessages>
+    </ScreenPage>
   )
 }

@@ -5,7 +5,7 @@ import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormSwitch } from '@/components/form/form-choice'
 import { FormCombobox } from '@/components/form/form-combobox'
 import { FormText, FormTextarea } from '@/components/form/form-text'
-import { CreateForm, type Creating, EditForm, type Editing } from '@/components/form/record-forms'
+import { CreateForm, type Creating, EditForm, type Editing, withoutEmptyCode } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
 import { localName } from '@/lib/base/i18n/local-name'
@@ -65,12 +65,15 @@ const empty: Values = {
   active: true,
 }
 
-/** If the code is empty, the server makes it from the name. */
-const toBody = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
-
 /** Creates a schema. */
 export const NewSchema = (props: Creating) => (
-  <CreateForm contract={createAuthenticationSchema} fields={SchemaFields} empty={empty} toBody={toBody} {...props} />
+  <CreateForm
+    contract={createAuthenticationSchema}
+    fields={SchemaFields}
+    empty={empty}
+    toBody={withoutEmptyCode}
+    {...props}
+  />
 )
 
 const enabled = (factor: AuthenticationSchema['firstFactor']) =>

@@ -3,19 +3,16 @@ import { changedColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type * as calls from '@/lib/companies/contractors/contract'
 import { listContractors, searchContractors } from '@/lib/companies/contractors/service'
 import { searchOrganizations } from '@/lib/companies/organizations/service'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { ContractorRowMenu, CreateContractor } from './contractor-parts'
 
-type Props = ServiceInput<typeof calls.listContractors> & ListContext
-
 /** The list with its tools. */
-export async function Contractors({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Contractors({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.ContractorQuery>) {
   const { organizationId, similarTo } = query.filter
   const [t, tr, organizations, likes, { contractors, meta }] = await Promise.all([
     getTranslations('contractors'),

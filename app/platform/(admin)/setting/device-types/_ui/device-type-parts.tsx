@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { DeviceTypeMenu } from './device-type-menu'
 
-const form = () => import('./device-type-form').then((part) => part.NewDeviceType)
+const form = () => import('./device-type-menu').then((part) => part.NewDeviceType)
 const menu = () => import('./device-type-menu').then((part) => part.DeviceTypeMenu)
 
 /** The button that creates a device type, with its dialog. */

@@ -3,19 +3,16 @@ import { changedColumn, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { listDomains } from '@/lib/site/domains/administration'
-import type * as calls from '@/lib/site/domains/contract'
+import type { DomainQuery } from '@/lib/site/domains/contract'
 import { domainName } from './domain-name'
 import { CreateDomain, DomainRowMenu } from './domain-parts'
 import { DomainPill } from './domain-pill'
 
-type Props = ServiceInput<typeof calls.listDomains> & ListContext
-
 /** The list with its search, filters and pager. */
-export async function Domains({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Domains({ ctx, query, address, mayWrite, kept }: ListOf<typeof DomainQuery>) {
   const [t, { domains: rows, meta }] = await Promise.all([
     getTranslations('domains'),
     readList(address, (place) => listDomains(ctx, { query: { ...query, ...place } })),

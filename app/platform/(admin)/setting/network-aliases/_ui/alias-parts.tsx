@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { AliasMenu } from './alias-menu'
 
-const form = () => import('./alias-form').then((part) => part.NewAlias)
+const form = () => import('./alias-menu').then((part) => part.NewAlias)
 const menu = () => import('./alias-menu').then((part) => part.AliasMenu)
 
 /** The button that creates an alias, with its dialog. */

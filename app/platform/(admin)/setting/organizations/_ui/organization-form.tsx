@@ -6,6 +6,7 @@ import type { Created } from '@/components/form/create-button'
 import { DialogForm } from '@/components/form/dialog-form'
 import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormText } from '@/components/form/form-text'
+import { withoutEmptyCode } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { createOrganization, type Organization, updateOrganization } from '@/lib/companies/organizations/contract'
 import { emptyRequisites, requisitesOf } from '@/lib/companies/requisites'
@@ -26,17 +27,13 @@ function OrganizationForm({ form, verb, codeHint }: { form: FormOf<Values>; verb
   )
 }
 
-/** If the code is empty, the server makes it from the name. */
-const withCode = <V extends { code?: string | undefined }>({ code, ...values }: V) =>
-  code?.trim() ? { ...values, code } : values
-
 /** Creates an organization. */
 export function NewOrganization({ onDone }: { onDone: (created: Created) => void }) {
   const t = useTranslations('organizations')
   const tUi = useTranslations('ui')
   const form = useContractForm(createOrganization, {
     defaultValues: { name: '', nameEn: '', code: '', ...emptyRequisites },
-    toBody: withCode,
+    toBody: withoutEmptyCode,
     onDone,
   })
   return <OrganizationForm form={form} verb={tUi('create')} codeHint={`${t('codeAuto')} ${t('codeHint')}`} />
@@ -49,8 +46,8 @@ export function useOrganizationForm(organization: Organization, onDone: () => vo
     parts: { params: { id } },
     defaultValues: { name, nameEn, code, ...requisitesOf(organization), updatedAt },
     // an organization of an earlier version has no requisites
-    ...(code ? {} : { toBody: withCode }),
-    again: ({ updatedAt: _, ...body }) => sends(createOrganization, { body: withCode(body) }),
+    ...(code ? {} : { toBody: withoutEmptyCode }),
+    again: ({ updatedAt: _, ...body }) => sends(createOrganization, { body: withoutEmptyCode(body) }),
     onDone,
   })
 }

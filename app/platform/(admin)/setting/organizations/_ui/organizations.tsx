@@ -3,19 +3,16 @@ import { changedColumn, enabledColumn, RowLink } from '@/components/list/columns
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import type { Counted } from '@/lib/base/lists/lists'
 import { cardPath } from '@/lib/base/navigation/screens'
 import type * as calls from '@/lib/companies/organizations/contract'
 import { listOrganizations } from '@/lib/companies/organizations/service'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateOrganization, OrganizationRowMenu } from './organization-parts'
 
-type Props = ServiceInput<typeof calls.listOrganizations> & ListContext
-
 /** The list with its tools. */
-export async function Organizations({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Organizations({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.OrganizationQuery>) {
   const [t, tr, { organizations, meta }] = await Promise.all([
     getTranslations('organizations'),
     getTranslations('requisites'),

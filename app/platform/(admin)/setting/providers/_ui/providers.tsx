@@ -2,19 +2,16 @@ import { getTranslations } from 'next-intl/server'
 import { changedColumn, EnabledPill, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
-import type { listProviders as list, Provider } from '@/lib/directory-sync/providers/contract'
+import type { Provider, ProviderQuery } from '@/lib/directory-sync/providers/contract'
 import { listProviders } from '@/lib/directory-sync/providers/service'
 import { providerTypes } from '@/lib/identity-providers/connections/kinds'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateProvider, ProviderRowMenu } from './provider-parts'
 import { ProviderSyncPill } from './provider-sync-pill'
 
-type Props = ServiceInput<typeof list> & ListContext
-
 /** The list with its tools. */
-export async function Providers({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Providers({ ctx, query, address, mayWrite, kept }: ListOf<typeof ProviderQuery>) {
   const [t, { providers, meta }] = await Promise.all([
     getTranslations('providers'),
     readList(address, (place) => listProviders(ctx, { query: { ...query, ...place } })),

@@ -3,18 +3,15 @@ import { changedColumn, enabledColumn, Noted, RowLink } from '@/components/list/
 import { ListTable } from '@/components/list/list-table'
 import { Mono } from '@/components/ui/mono'
 import { shownCount } from '@/components/ui/shown-count'
-import { type listRoles as call, RoleType } from '@/lib/access/roles/contract'
+import { type RoleQuery, RoleType } from '@/lib/access/roles/contract'
 import { listMethods, listRoles } from '@/lib/access/roles/manage'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName, nameAmong } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
-type Props = ServiceInput<typeof call> & ListContext
-
 /** The list with its tools. */
-export async function Roles({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Roles({ ctx, query, address, mayWrite, kept }: ListOf<typeof RoleQuery>) {
   const [t, locale, { methods }, { roles, meta }] = await Promise.all([
     getTranslations('roles'),
     getLocale(),

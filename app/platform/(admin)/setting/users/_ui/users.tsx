@@ -11,18 +11,15 @@ import { Pill } from '@/components/ui/pill'
 import { searchRoles } from '@/lib/access/roles/manage'
 import type * as calls from '@/lib/accounts/administration/contract'
 import { listUsers, providerChoices } from '@/lib/accounts/administration/service'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { localName } from '@/lib/base/i18n/local-name'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { mobileText } from '@/lib/base/text/mobile'
 import { searchContractors } from '@/lib/companies/contractors/service'
 import { searchOrganizations } from '@/lib/companies/organizations/service'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { ActOnChosen } from './bulk-parts'
 import { userSelection } from './selection'
 import { UserRowMenu } from './user-parts'
-
-type Props = ServiceInput<typeof calls.listUsers> & ListContext
 
 /** Returns the stored data of a chosen account. Namesakes differ in their login. */
 const chosenOf = (row: calls.User) => ({ id: row.id, label: row.name ? `${row.name}, ${row.login}` : row.login, row })
@@ -38,7 +35,7 @@ const bulkOf = (rows: readonly calls.User[]) => ({
 })
 
 /** The list with its search, filters and pager. */
-export async function Users({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Users({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.UserQuery>) {
   const { roleId, organizationId, contractorId } = query.filter
   const [t, providers, roles, organizations, contractors, { users, meta }] = await Promise.all([
     getTranslations('users'),

@@ -7,16 +7,13 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
 import { pictureAddress } from '@/lib/accounts/pictures/address'
 import { initialsOfName } from '@/lib/accounts/users/initials'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath, pathOfScreen } from '@/lib/base/navigation/screens'
 import { mobileText } from '@/lib/base/text/mobile'
-import type * as calls from '@/lib/companies/colleagues/contract'
+import type { ContactQuery } from '@/lib/companies/colleagues/contract'
 import { contactFilters, listContacts } from '@/lib/companies/colleagues/service'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { requestPath } from '@/lib/request/request-path'
 import { AccessPill } from './access-pill'
-
-type Props = ServiceInput<typeof calls.listContacts> & ListContext
 
 /** A few names, and how many more there are. */
 function Names({ of: [first, ...rest] }: { of: readonly string[] }) {
@@ -30,7 +27,7 @@ function Names({ of: [first, ...rest] }: { of: readonly string[] }) {
 }
 
 /** The list with its tools. */
-export async function Contacts({ ctx, query, address, kept }: Props) {
+export async function Contacts({ ctx, query, address, kept }: ListOf<typeof ContactQuery>) {
   const { contractorId } = query.filter
   const [t, tShell, { contractors, named, roles, manages }, { contacts, meta }] = await Promise.all([
     getTranslations('contacts'),

@@ -1,19 +1,17 @@
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { notificationMark } from '@/components/notifications/feed'
 import { FreshList } from '@/components/notifications/fresh-list'
-import { PageMessages } from '@/components/shell/page-messages'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { Alert } from '@/components/ui/alert'
 import { LinkTabs } from '@/components/ui/link-tabs'
-import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { userServices } from '@/lib/applications/menu/service'
 import { holdsMethod } from '@/lib/base/context/access'
 import type { Ctx, CtxUser } from '@/lib/base/context/ctx'
 import { localName } from '@/lib/base/i18n/local-name'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
 import { screenNamed } from '@/lib/base/navigation/screens'
 import { AccessRequestQuery } from '@/lib/companies/access-requests/contract'
@@ -42,10 +40,8 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
   const incoming = manages && tab === 'incoming'
   const read = readListAddress(AccessRequestQuery, path, search)
   const list = { ctx, query: read.query, address: incoming ? inTab(read.address, 'incoming') : read.address }
-  const [t, titles, messages, { uiSettings }, waitingCount, lastNotifications] = await Promise.all([
+  const [t, { uiSettings }, waitingCount, lastNotifications] = await Promise.all([
     getTranslations('access-requests'),
-    getTranslations('shell.screens'),
-    getMessages(),
     projectInfo(ctx.domain),
     manages ? countWaiting(ctx) : 0,
     lastNotices(ctx),
@@ -56,24 +52,23 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
     { href: `${path}?tab=incoming`, label: t('incoming'), badge: waitingCount },
   ]
   return (
-    <PageMessages messages={pickMessages(messages, ['access-requests', 'requisites'])}>
-      <div className="grid gap-5">
-        <PageHeader
-          title={titles('UserProfileAccessRequests')}
-          text={incoming ? incomingLead(t, read.query) : t('lead')}
-          action={incoming ? null : ask}
-        />
-        {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
-        {wished && !incoming ? <OpenedService ctx={ctx} user={user} application={wished} /> : null}
-        <List key={incoming ? 'incoming' : 'outgoing'}>
-          <Suspense fallback={<TableSkeleton columns={5} />}>
-            {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}
-          </Suspense>
-        </List>
-      </div>
+    <ScreenPage
+      name="UserProfileAccessRequests"
+      texts="access-requests"
+      more={['requisites']}
+      text={incoming ? incomingLead(t, read.query) : undefined}
+      action={incoming ? null : ask}
+    >
+      {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
+      {wished && !incoming ? <OpenedService ctx={ctx} user={user} application={wished} /> : null}
+      <List key={incoming ? 'incoming' : 'outgoing'}>
+        <Suspense fallback={<TableSkeleton columns={5} />}>
+          {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}
+        </Suspense>
+      </List>
       {/* the person gets a notification of each decision; for the manager the rows stay as they are */}
       {incoming ? null : <FreshList mark={notificationMark(lastNotifications)} />}
-    </PageMessages>
+    </ScreenPage>
   )
 }
 

@@ -1,14 +1,12 @@
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { notificationMark } from '@/components/notifications/feed'
 import { FreshList } from '@/components/notifications/fresh-list'
-import { PageMessages } from '@/components/shell/page-messages'
+import { ScreenPage } from '@/components/shell/screen-page'
 import { LinkTabs } from '@/components/ui/link-tabs'
-import { PageHeader } from '@/components/ui/page-header'
 import { holdsMethod } from '@/lib/base/context/access'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
 import { screenNamed } from '@/lib/base/navigation/screens'
 import { OwnInvitationQuery } from '@/lib/joining/received-invitations/contract'
@@ -34,10 +32,8 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   const { tab, ...search } = await searchParams
   const manages = holdsMethod(user, 'masterAccountAccess')
   const incoming = !manages || tab === 'incoming'
-  const [t, titles, messages, openInvitations, lastNotifications] = await Promise.all([
+  const [t, openInvitations, lastNotifications] = await Promise.all([
     getTranslations('invitations'),
-    getTranslations('shell.screens'),
-    getMessages(),
     manages ? countOpenInvitations(ctx) : 0,
     lastNotices(ctx),
   ])
@@ -56,29 +52,28 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
     </>
   )
   return (
-    <PageMessages messages={pickMessages(messages, ['invitations', 'invitation-import', 'runs'])}>
-      <div className="grid gap-5">
-        <PageHeader
-          title={titles('UserProfileInvitationsRequests')}
-          text={incoming ? t('incomingLead') : t('lead')}
-          action={incoming ? null : invite}
-        />
-        {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
-        <List key={incoming ? 'incoming' : 'outgoing'}>
-          <Suspense fallback={<TableSkeleton columns={5} />}>
-            {incoming ? (
-              <OwnInvitations
-                ctx={ctx}
-                query={ownList.query}
-                address={manages ? inTab(ownList.address, 'incoming') : ownList.address}
-              />
-            ) : (
-              <SentInvitations ctx={ctx} query={sentList.query} address={sentList.address} />
-            )}
-          </Suspense>
-        </List>
-      </div>
+    <ScreenPage
+      name="UserProfileInvitationsRequests"
+      texts="invitations"
+      more={['invitation-import', 'runs']}
+      text={incoming ? t('incomingLead') : undefined}
+      action={incoming ? null : invite}
+    >
+      {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
+      <List key={incoming ? 'incoming' : 'outgoing'}>
+        <Suspense fallback={<TableSkeleton columns={5} />}>
+          {incoming ? (
+            <OwnInvitations
+              ctx={ctx}
+              query={ownList.query}
+              address={manages ? inTab(ownList.address, 'incoming') : ownList.address}
+            />
+          ) : (
+            <SentInvitations ctx={ctx} query={sentList.query} address={sentList.address} />
+          )}
+        </Suspense>
+      </List>
       {incoming ? <FreshList mark={notificationMark(lastNotifications)} /> : null}
-    </PageMessages>
+    </ScreenPage>
   )
 }

@@ -3,18 +3,15 @@ import { changedColumn, Noted, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { AddressText } from '@/components/ui/address-text'
 import { DateTime } from '@/components/ui/date-time'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
-import type { listIntegrationSyncs as list } from '@/lib/exchanges/exchanges/contract'
+import type { IntegrationSyncQuery } from '@/lib/exchanges/exchanges/contract'
 import { listIntegrationSyncs } from '@/lib/exchanges/exchanges/service'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { ExchangePill } from './exchange-pill'
 import { SyncRowMenu } from './sync-parts'
 
-type Props = ServiceInput<typeof list> & ListContext
-
 /** The list: each exchange with its state, its last batch job and its schedule. */
-export async function Syncs({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Syncs({ ctx, query, address, mayWrite, kept }: ListOf<typeof IntegrationSyncQuery>) {
   const [t, { synchronizations, meta }] = await Promise.all([
     getTranslations('integration'),
     readList(address, (place) => listIntegrationSyncs(ctx, { query: { ...query, ...place } })),

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { BannerMenu } from './banner-menu'
 
-const form = () => import('./banner-form').then((part) => part.NewBanner)
+const form = () => import('./banner-menu').then((part) => part.NewBanner)
 const menu = () => import('./banner-menu').then((part) => part.BannerMenu)
 
 /** The button that creates one, with its dialog. */

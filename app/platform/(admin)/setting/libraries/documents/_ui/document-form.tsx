@@ -13,6 +13,7 @@ import { FormLocales } from '@/components/form/form-locales'
 import { FormSelect } from '@/components/form/form-select'
 import { FormText, FormTextarea } from '@/components/form/form-text'
 import type { KnownLocale } from '@/components/form/known-locale'
+import { withoutEmptyCode } from '@/components/form/record-forms'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useErrorText } from '@/components/form/use-error-text'
 import { useRead } from '@/components/form/use-read'
@@ -119,9 +120,6 @@ function DocumentFields({ form, locales, isNew }: { form: FormOf<Values>; locale
   )
 }
 
-/** If it is empty, the server makes the code from the name. */
-const withoutEmptyCode = ({ code, ...values }: Values): Values => (code?.trim() ? { ...values, code } : values)
-
 function Create({ locales, onDone }: Read & { onDone: (created: Created) => void }) {
   const tu = useTranslations('ui')
   const first = locales.find(({ code }) => code === 'ru') ?? locales[0]
@@ -133,7 +131,7 @@ function Create({ locales, onDone }: Read & { onDone: (created: Created) => void
       format: 'md',
       locales: [{ localeId: first?.id ?? '', name: '', linkName: '', content: '' }],
     },
-    toBody: withoutEmptyCode,
+    toBody: (values: Values) => withoutEmptyCode(values),
     onDone,
   })
   return (

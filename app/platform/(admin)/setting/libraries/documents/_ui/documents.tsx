@@ -1,20 +1,17 @@
 import { getTranslations } from 'next-intl/server'
-import { EnabledPill, RowLink } from '@/components/list/columns'
+import { domainsColumn, EnabledPill, RowLink } from '@/components/list/columns'
 import { ListTable } from '@/components/list/list-table'
 import { DateTime } from '@/components/ui/date-time'
 import { Mono } from '@/components/ui/mono'
 import { Pill } from '@/components/ui/pill'
-import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { cardPath } from '@/lib/base/navigation/screens'
 import { listDocuments } from '@/lib/documents/documents/administer'
-import type * as calls from '@/lib/documents/documents/contract'
-import { type ListContext, readList } from '@/lib/request/list-page'
+import type { DocumentQuery } from '@/lib/documents/documents/contract'
+import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateDocument, DocumentRowMenu } from './document-parts'
 
-type Props = ServiceInput<typeof calls.listDocuments> & ListContext
-
 /** The list with its search, filters and pager. */
-export async function Documents({ ctx, query, address, mayWrite, kept }: Props) {
+export async function Documents({ ctx, query, address, mayWrite, kept }: ListOf<typeof DocumentQuery>) {
   const [t, { documents: rows, meta }] = await Promise.all([
     getTranslations('documents'),
     readList(address, (place) => listDocuments(ctx, { query: { ...query, ...place } })),
@@ -80,11 +77,7 @@ export async function Documents({ ctx, query, address, mayWrite, kept }: Props) 
             </span>
           ),
         },
-        {
-          label: t('domains'),
-          className: ({ domainsCount }) => (domainsCount > 0 ? 'tabular-nums' : 'text-ink-second'),
-          cell: ({ domainsCount: count }) => (count > 0 ? t('inDomains', { count }) : t('noDomains')),
-        },
+        domainsColumn(t('domains'), (count) => (count > 0 ? t('inDomains', { count }) : t('noDomains'))),
         {
           name: 'date',
           by: 'date',

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { SliceCreate, SliceMenu } from '@/components/list/slice-parts'
 import type { LocaleMenu } from './locale-menu'
 
-const form = () => import('./locale-form').then((part) => part.NewLocale)
+const form = () => import('./locale-menu').then((part) => part.NewLocale)
 const menu = () => import('./locale-menu').then((part) => part.LocaleMenu)
 
 /** The button that creates one, with its dialog. */
