@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-// The tables of graphile-worker that its documentation calls private. tests/unit/library-internals.test.ts fails when an
+// The tables of graphile-worker that its documentation calls private. tests/unit/project/library-internals.test.ts fails when an
 // upgrade changes them.
 
 /** Statement that selects the worker and the time of each job and queue that is being worked on. */

@@ -1,6 +1,6 @@
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 
-// What the platform reads of Drizzle although its types leave it out. tests/unit/library-internals.test.ts fails when an
+// What the platform reads of Drizzle although its types leave it out. tests/unit/project/library-internals.test.ts fails when an
 // upgrade changes it.
 
 export type QueryClient = { query(...args: unknown[]): Promise<unknown> }

@@ -35,9 +35,9 @@ const shared =
 
 /** Files of which no import and no function tells who depends on them. */
 const pointers: [RegExp, readonly string[]][] = [
-  [/^tests\/integration\/calls\//, ['tests/integration/calls.test.ts']],
+  [/^tests\/integration\/calls\//, ['tests/integration/project/calls.test.ts']],
   [/^tests\/e2e\/sweep\//, ['tests/e2e/sweep.spec.ts']],
-  [/^tests\/unit\/entities\//, ['tests/unit/entities.test.ts']],
+  [/^tests\/unit\/entities\//, ['tests/unit/project/entities.test.ts']],
   [/^bin\/(?:server|worker)/, ['tests/e2e/running.server.spec.ts']],
   [/\.css$/, ['tests/e2e/sweep.spec.ts']],
 ]
@@ -89,7 +89,7 @@ export function chooseTests(changed: readonly string[], known: Known, seconds: n
     const callers = module && !ranBy.has(file) ? known.importers.get(`${module}contract.ts`) : undefined
     for (const one of callers ?? []) {
       concerns(one, 1)
-      if (one.endsWith('.calls.ts')) concerns('tests/integration/calls.test.ts', 1)
+      if (one.endsWith('.calls.ts')) concerns('tests/integration/project/calls.test.ts', 1)
     }
 
     const steps = new Map<string, number>((texts ? known.naming(texts) : [file]).map((each) => [each, 0]))

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const tests = ['tests/integration/oidc-conformance.test.ts', 'tests/integration/oidc-conformance-logout.test.ts'].map(
-  read,
-)
+const tests = [
+  'tests/integration/openid/oidc-conformance.test.ts',
+  'tests/integration/openid/oidc-conformance-logout.test.ts',
+].map(read)
 const [tables = '', explained = ''] = read('docs/openid-conformance.md').split('## What the suite warned of')
 
 test('each row of the conformance table is a test, and each test a row', () => {

@@ -13,17 +13,17 @@ type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 const api = '/api/v1/platform'
 const info = `${api}/ui/project/info`
 const logout = `${api}/auth/logout`
-const own = 'sec-fetch-site: same-origin'
+const sameOrigin = 'sec-fetch-site: same-origin'
 const json = 'content-type: application/json'
 const ask = (method: string, path: string, ...headers: string[]): Odd => ({
   lines: [`${method} ${path} HTTP/1.1`, 'host: localhost', ...headers],
 })
 const send = (path: string, body: string | Buffer, ...headers: string[]): Odd => ({
-  ...ask('POST', path, own, `content-length: ${Buffer.byteLength(body)}`, ...headers),
+  ...ask('POST', path, sameOrigin, `content-length: ${Buffer.byteLength(body)}`, ...headers),
   body,
 })
 const chunked = (path: string, chunks: string, ...headers: string[]): Odd => ({
-  ...ask('POST', path, own, 'transfer-encoding: chunked', ...headers),
+  ...ask('POST', path, sameOrigin, 'transfer-encoding: chunked', ...headers),
   body: chunks,
 })
 const signIn = `${api}/auth/login/login`
@@ -108,7 +108,7 @@ const odd: [name: string, request: Odd, status: number | null, headers?: Record<
   ['an upgrade', ask('GET', info, 'connection: upgrade', 'upgrade: websocket'), 200],
   // bodies
   ['a body of GET', { ...ask('GET', info, 'content-length: 2'), body: '{}' }, 200],
-  ['no body', ask('POST', signIn, own, json, 'content-length: 0'), 400],
+  ['no body', ask('POST', signIn, sameOrigin, json, 'content-length: 0'), 400],
   ['a body that is no JSON', send(signIn, '{', json), 400],
   ['null', send(signIn, 'null', json), 400],
   ['a mark of the order of bytes', send(signIn, '\ufeff{}', json), 400],
@@ -119,7 +119,7 @@ const odd: [name: string, request: Odd, status: number | null, headers?: Record<
   ['another expectation', send(signIn, '{}', json, 'expect: tea'), 417],
   ['chunks', chunked(signIn, '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n', json), 400],
   ['a chunk that breaks off', { ...chunked(signIn, '5\r\n{', json), hangsUp: 100 }, null],
-  ['a body that is too long', { ...ask('POST', signIn, own, json, 'content-length: 99999999'), body: '{' }, 413],
+  ['a body that is too long', { ...ask('POST', signIn, sameOrigin, json, 'content-length: 99999999'), body: '{' }, 413],
   ['chunks that are too long', chunked(signIn, `4000000\r\n${'a'.repeat(300_000)}`, json), 413],
   ['a client that hangs up at once', { ...ask('GET', '/api/v1/openapi.json'), hangsUp: 0 }, null],
 ]

@@ -14,7 +14,7 @@ const slices = new Map(
 
 /**
  * Returns the endpoint of a call. What leads people and providers through a sign-in there is none:
- * `tests/integration/provider-sign-in-attacks.test.ts` attacks it.
+ * `tests/integration/directory-sync/provider-sign-in-attacks.test.ts` attacks it.
  */
 async function endpointOf({ name }: Named) {
   const slice = slices.get(name)

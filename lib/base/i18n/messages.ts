@@ -167,7 +167,7 @@ export const wordLocale = async (locale: string): Promise<string> =>
 
 /**
  * Texts that are sent to a browser. The type doesn't name them, because comparing it with the type of all texts would
- * take the compiler a second for each page; tests/unit/page-texts.test.ts checks what a page sends.
+ * take the compiler a second for each page; tests/unit/project/page-texts.test.ts checks what a page sends.
  */
 export type PickedMessages = Record<string, never>
 

@@ -1,4 +1,4 @@
-// The tree into which icu-minify parses a message when the build loads it. tests/unit/library-internals.test.ts fails
+// The tree into which icu-minify parses a message when the build loads it. tests/unit/project/library-internals.test.ts fails
 // when an upgrade changes it.
 
 /** The kinds of a node by their numbers. */

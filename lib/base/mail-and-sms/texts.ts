@@ -22,7 +22,7 @@ const noTexts: OwnTexts = new Map()
 /**
  * Returns the texts of mails or SMS in a locale, or in the default one, with times in a zone: the domain's own texts,
  * else those of the locale. Mail programs won't turn a part of them into a link (docs/rules/messages.md#own-words).
- * Keys contain the template's name, so the compiler can't check them; tests/unit/mail-templates.test.ts renders every
+ * Keys contain the template's name, so the compiler can't check them; tests/unit/base/mail-templates.test.ts renders every
  * template.
  */
 export async function texts(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// What the platform reads of pg although its documentation doesn't promise it. tests/unit/library-internals.test.ts
+// What the platform reads of pg although its documentation doesn't promise it. tests/unit/project/library-internals.test.ts
 // fails when an upgrade changes it.
 
 type Internals = {

@@ -1,7 +1,7 @@
 import Provider, { type Client, type KoaContextWithOIDC } from 'oidc-provider'
 
 // What the platform replaces or reads of oidc-provider although its documentation doesn't promise it.
-// tests/unit/library-internals.test.ts fails when an upgrade changes the files that have these members.
+// tests/unit/project/library-internals.test.ts fails when an upgrade changes the files that have these members.
 
 type ModelName = 'AuthorizationCode' | 'DeviceCode' | 'Interaction' | 'PushedAuthorizationRequest' | 'Session'
 type Instance<N extends ModelName> = InstanceType<Provider[N]>

@@ -238,7 +238,7 @@ export default [
       entries: [{ id, list: 'blacklist', subnet, aliasName: null, comment: 'Перебор', active: true }],
     }),
   }),
-  provenIn(readWhitelistEnd, ['address-lists.test.ts']),
+  provenIn(readWhitelistEnd, ['network/address-lists.test.ts']),
   proof(enableBlacklistEntry, {
     ...partsFor('blacklist'),
     errors: {

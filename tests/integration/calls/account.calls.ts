@@ -25,7 +25,7 @@ const idOf = (caller: Caller) => caller.serve(async ({ user }) => user?.id ?? ''
 
 export default [
   proof(getAvatar, { prepare: withPicture, input: () => ({}), shows: ({ fileId }) => ({ fileId }) }),
-  provenIn(patchAvatar, ['pictures.test.ts'], {
+  provenIn(patchAvatar, ['accounts/pictures.test.ts'], {
     makes: ['update users'],
     prepare: async () => {
       const caller = await callerFor(patchAvatar)
@@ -57,30 +57,30 @@ export default [
       },
     },
   }),
-  provenIn(readAvatar, ['pictures.test.ts']),
-  provenIn(requestContactCode, ['own-contacts.test.ts'], {
-    rules: ['own-account-attacks.test.ts'],
+  provenIn(readAvatar, ['accounts/pictures.test.ts']),
+  provenIn(requestContactCode, ['my-account/own-contacts.test.ts'], {
+    rules: ['my-account/own-account-attacks.test.ts'],
     unrecorded: 'sends a code; what it proves is recorded',
   }),
-  provenIn(verifyContact, ['own-contacts.test.ts', 'stolen-session.test.ts'], {
-    rules: ['own-account-attacks.test.ts'],
+  provenIn(verifyContact, ['my-account/own-contacts.test.ts', 'my-account/stolen-session.test.ts'], {
+    rules: ['my-account/own-account-attacks.test.ts'],
     makes: ['update users'],
     prepare: proving,
   }),
-  provenIn(changePassword, ['own-password.test.ts'], {
+  provenIn(changePassword, ['my-account/own-password.test.ts'], {
     makes: ['update users'],
     prepare: changing,
   }),
-  provenIn(requestPasswordCode, ['own-password.test.ts'], {
-    rules: ['own-contacts.test.ts'],
+  provenIn(requestPasswordCode, ['my-account/own-password.test.ts'], {
+    rules: ['my-account/own-contacts.test.ts'],
     unrecorded: 'sends a code; the password is recorded',
   }),
-  provenIn(deleteProfile, ['own-deletion.test.ts'], {
+  provenIn(deleteProfile, ['my-account/own-deletion.test.ts'], {
     makes: ['delete users'],
     prepare: deleting,
   }),
-  provenIn(requestDeletionCode, ['own-deletion.test.ts'], {
-    rules: ['own-contacts.test.ts'],
+  provenIn(requestDeletionCode, ['my-account/own-deletion.test.ts'], {
+    rules: ['my-account/own-contacts.test.ts'],
     unrecorded: 'sends a code; the deletion is recorded',
   }),
   proof(getProfileHistory, {

@@ -8,7 +8,7 @@ import { createUser } from '../../factories/users'
 
 export default [
   // the base domain would ask everybody
-  provenIn(acceptAgreements, ['agreements-at-once.test.ts'], {
+  provenIn(acceptAgreements, ['sign-in/agreements-at-once.test.ts'], {
     makes: ['update users'],
     prepare: async () => {
       const agreement = await createAgreement()

@@ -4,7 +4,7 @@ import { callerFor } from '../../factories/caller'
 import { provenIn } from '../../factories/proofs'
 
 export default [
-  provenIn(startClientTrial, ['client-trial.test.ts'], {
+  provenIn(startClientTrial, ['openid/client-trial.test.ts'], {
     makes: ['update oidcClients'],
     prepare: async () => {
       const [caller, { clientId }] = [await callerFor(startClientTrial), await newClient()]

@@ -14,8 +14,8 @@ import { configurationText, importText } from '@/lib/operations/configuration-fi
 import { createContext } from '../../factories/context'
 import { provenIn } from '../../factories/proofs'
 
-const tests = ['configuration.test.ts']
-const both = [...tests, 'configuration-refused.test.ts']
+const tests = ['operations/configuration.test.ts']
+const both = [...tests, 'operations/configuration-refused.test.ts']
 /** Other proofs leave directories whose secrets nobody sealed. */
 async function sealSecrets() {
   for (const { id } of await db().select({ id: providers.id }).from(providers))

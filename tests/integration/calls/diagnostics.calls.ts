@@ -26,7 +26,7 @@ export default [
     input: ({ name }) => ({ query: { filter: { application: name } } }),
     shows: ({ id, name }) => ({ versions: [{ id, application: name, status: 'unknown' }], meta: { total: 1 } }),
   }),
-  provenIn(refreshVersions, ['diagnostics.test.ts']),
+  provenIn(refreshVersions, ['operations/diagnostics.test.ts']),
   proof(listFindings, {
     prepare: async () => {
       const [{ id: applicationId }, clientId] = [await newApplication(), randomUUID()]

@@ -60,7 +60,7 @@ export default [
       acceptances: [{ id: person.id, name: person.fio, email: person.email, state: 'accepted', version: 1 }],
     }),
   }),
-  provenIn(calls.exportAcceptances, ['document-campaigns.test.ts']),
+  provenIn(calls.exportAcceptances, ['documents/document-campaigns.test.ts']),
   proof(calls.readCampaign, {
     prepare: asked,
     input: ({ id }) => ({ params: { id } }),

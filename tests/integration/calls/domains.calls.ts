@@ -98,7 +98,7 @@ export default [
     input: () => ({}),
     shows: (projectTitle) => ({ locales: [{ settings: { projectTitle } }, { settings: { projectTitle } }] }),
   }),
-  provenIn(listStyleTemplates, ['domains.test.ts']),
+  provenIn(listStyleTemplates, ['site/domains.test.ts']),
   proof(createDomain, {
     makes: ['create domains'],
     prepare: async () =>

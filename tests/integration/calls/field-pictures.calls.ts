@@ -8,7 +8,7 @@ import { samples } from '../../factories/file-samples'
 import { faultyPictures, fileOf, halves } from '../../factories/pictures'
 import { proof, provenIn } from '../../factories/proofs'
 
-const tests = ['field-pictures.test.ts']
+const tests = ['fields/field-pictures.test.ts']
 const body = async () => ({ file: fileOf(await halves().png().toBuffer()) })
 
 const ofPerson = async () => {
@@ -43,7 +43,7 @@ const refused = (make: () => Promise<Uint8Array> | Uint8Array | undefined) => ({
 export default [
   provenIn(readFieldPicture, tests),
   provenIn(patchProfilePicture, tests, {
-    rules: ['pictures.test.ts'],
+    rules: ['accounts/pictures.test.ts'],
     makes: ['update users'],
     prepare: async () => (await ofPerson()).give,
   }),

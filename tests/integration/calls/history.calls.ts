@@ -73,7 +73,7 @@ export default [
       data: expect.arrayContaining([expect.objectContaining({ entity: 'applications', entityId: id })]),
     }),
   }),
-  provenIn(exportHistory, ['history-export.test.ts']),
+  provenIn(exportHistory, ['operations/history-export.test.ts']),
   proof(listHistoryTypes, {
     prepare: async (caller) => {
       const area = more.shift() ?? 'roles'

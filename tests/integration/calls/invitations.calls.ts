@@ -10,10 +10,10 @@ import { formOf, prove, refuse, say } from '../../factories/invitation-calls'
 import { invite } from '../../factories/invitations'
 import { provenIn } from '../../factories/proofs'
 
-const answers = ['invitation-answers.test.ts', 'invitations.test.ts']
+const answers = ['joining/invitation-answers.test.ts', 'joining/invitations.test.ts']
 
 /** The limit by address, and a gateway that can't send. */
-const rules = ['code-spraying.test.ts', 'sms.test.ts']
+const rules = ['sign-in/code-spraying.test.ts', 'messaging/sms.test.ts']
 
 export default [
   provenIn(readInvitation, answers),
@@ -32,8 +32,8 @@ export default [
     rules,
     unrecorded: 'proves a mobile, which is recorded with the account',
   }),
-  provenIn(acceptInvitation, [...answers, 'form-fields.test.ts', 'asked-fields.test.ts'], {
-    rules: [...rules, 'registration-link.test.ts', 'ways-in-by-others.test.ts'],
+  provenIn(acceptInvitation, [...answers, 'fields/form-fields.test.ts', 'fields/asked-fields.test.ts'], {
+    rules: [...rules, 'joining/registration-link.test.ts', 'sign-in/ways-in-by-others.test.ts'],
     makes: ['create users', 'login users', 'update invitations', 'update users'],
     prepare: async () => {
       const [invited, browser] = [await invite(), new Browser()]

@@ -77,5 +77,5 @@ export default [
       },
     },
   }),
-  provenIn(countLicenseSessions, ['license.test.ts']),
+  provenIn(countLicenseSessions, ['operations/license.test.ts']),
 ]

@@ -67,5 +67,5 @@ export default [
       errorNamedTwice: { field: 'texts.1.key', input: refused([...bodyOf().texts, ...bodyOf().texts]) },
     },
   }),
-  provenIn(exportLocaleTexts, ['own-texts.test.ts']),
+  provenIn(exportLocaleTexts, ['messaging/own-texts.test.ts']),
 ]

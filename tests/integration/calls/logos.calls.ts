@@ -6,7 +6,7 @@ import { callerFor } from '../../factories/caller'
 import { fileOf, halves } from '../../factories/pictures'
 import { provenIn } from '../../factories/proofs'
 
-const tests = ['logos.test.ts']
+const tests = ['site/logos.test.ts']
 const given = async () => {
   const [caller, { id }] = [await callerFor(patchApplicationIcon), await newApplication()]
   const file = fileOf(await halves().png().toBuffer())
@@ -23,12 +23,12 @@ const onDomain = async () => {
 export default [
   provenIn(readLogo, tests),
   provenIn(patchApplicationIcon, tests, {
-    rules: ['pictures.test.ts'],
+    rules: ['accounts/pictures.test.ts'],
     makes: ['update applications'],
     prepare: async () => (await given()).give,
   }),
   provenIn(patchDomainLogo, tests, {
-    rules: ['pictures.test.ts'],
+    rules: ['accounts/pictures.test.ts'],
     makes: ['update domains'],
     prepare: async () => (await onDomain()).give,
   }),

@@ -56,6 +56,6 @@ export default [
     input: () => ({}),
     shows: ({ count }) => ({ status: 'success', count, errorCount: 0 }),
   }),
-  provenIn(refreshMonitoring, ['monitoring.test.ts']),
-  provenIn(exportMonitoring, ['monitoring.test.ts']),
+  provenIn(refreshMonitoring, ['operations/monitoring.test.ts']),
+  provenIn(exportMonitoring, ['operations/monitoring.test.ts']),
 ]

@@ -18,15 +18,15 @@ const report = handlerOf(reportSignIn)
 const putEntry = handlerOf(setEntryPassword)
 
 /** One limit by address applies to every flow. */
-const limits = ['code-spraying.test.ts']
+const limits = ['sign-in/code-spraying.test.ts']
 
 export default [
-  provenIn(passwordLink, ['recovery.test.ts'], {
+  provenIn(passwordLink, ['sign-in/recovery.test.ts'], {
     rules: limits,
     unrecorded: 'sends a link; the password that is set by it is recorded',
   }),
-  provenIn(passwordLinkStatus, ['recovery.test.ts']),
-  provenIn(setPassword, ['recovery.test.ts', 'recovery-password.test.ts'], {
+  provenIn(passwordLinkStatus, ['sign-in/recovery.test.ts']),
+  provenIn(setPassword, ['sign-in/recovery.test.ts', 'sign-in/recovery-password.test.ts'], {
     rules: limits,
     makes: ['login users', 'update users'],
     prepare: async () => {
@@ -35,7 +35,7 @@ export default [
       return () => setByLink(browser, id, newPassword)
     },
   }),
-  provenIn(reportSignIn, ['sign-in-report.test.ts'], {
+  provenIn(reportSignIn, ['sign-in/sign-in-report.test.ts'], {
     rules: limits,
     makes: ['delete sessions', 'update users'],
     prepare: async () => {
@@ -46,9 +46,9 @@ export default [
       return () => new Browser().send(report, 'POST', { params: { id } })
     },
   }),
-  provenIn(entryLinkStatus, ['guards.test.ts']),
-  provenIn(setEntryPassword, ['guards.test.ts', 'recovery-password.test.ts'], {
-    rules: [...limits, 'recovery.test.ts'],
+  provenIn(entryLinkStatus, ['sign-in/guards.test.ts']),
+  provenIn(setEntryPassword, ['sign-in/guards.test.ts', 'sign-in/recovery-password.test.ts'], {
+    rules: [...limits, 'sign-in/recovery.test.ts'],
     makes: ['login users', 'update users'],
     prepare: async () => {
       const [user, browser] = [await createUser({ passwordChangeRequired: true }), new Browser()]

@@ -44,7 +44,7 @@ export default [
       ]),
     }),
   }),
-  provenIn(calls.linkOwnProvider, ['provider-links.test.ts'], {
+  provenIn(calls.linkOwnProvider, ['directory-sync/provider-links.test.ts'], {
     unrecorded: 'leads to the provider; the account that comes back from there is recorded',
   }),
   proof(calls.unlinkOwnProvider, {

@@ -24,10 +24,10 @@ export default [
     getPlatformConfiguration,
     getPlatformApplication,
     getCountryCodes,
-  ].map((contract) => provenIn(contract, ['start-up.test.ts'])),
-  provenIn(viewDocument, ['documents.test.ts']),
+  ].map((contract) => provenIn(contract, ['applications/start-up.test.ts'])),
+  provenIn(viewDocument, ['documents/documents.test.ts']),
   // an answer that never ends
-  provenIn(live, ['live.test.ts']),
+  provenIn(live, ['my-account/live.test.ts']),
   proof(getUserSettings, {
     prepare: async (caller) => {
       const pagination = ([20, 50] as const)[chosen++ % 2]

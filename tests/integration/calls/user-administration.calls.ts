@@ -346,5 +346,5 @@ export default [
     look: async (caller, { id, other }) => [await read(caller, { id }), await read(caller, other)],
     shows: () => [{ enabled: false }, { enabled: false }],
   }),
-  provenIn(exportUsers, ['users-export.test.ts']),
+  provenIn(exportUsers, ['accounts/users-export.test.ts']),
 ]
