@@ -5,6 +5,7 @@ import { rolesInEffect } from '@/db/held-roles'
 import { countRows, paged } from '@/db/list'
 import { rowsById } from '@/db/rows'
 import { applicationServiceMethods } from '@/db/schema/oidc'
+import { outboxDeliveries } from '@/db/schema/operations'
 import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
@@ -203,15 +204,21 @@ export async function beginSending({ webhookId, deliveryId, type, request, attem
   return target
 }
 
+/** A delivery of the event outbox to a webhook. */
+export type WebhookDelivery = { webhookId: string; deliveryId: string }
 type DeliveryEnd = Pick<DeliveryRow, 'status' | 'httpStatus' | 'duration' | 'fault' | 'response'> & {
-  /** Seconds until the next try. */
-  again?: number | null
+  /** The delivery of the webhook that is tried again. */
+  again?: WebhookDelivery | null
 }
+
+/** The time of the next try: that of the delivery, or a later end of the webhook's pause. */
+const nextTry = ({ webhookId, deliveryId }: WebhookDelivery) => sql`(
+    select greatest(try_at, ${heldUntil(webhookId)}) from ${outboxDeliveries} where id = ${deliveryId}::uuid)`
 
 /** Returns SQL that stores the outcome of a try; a message that was ended in the meantime stays so. */
 export const endingOf = (id: string, { status, httpStatus, duration, fault, response, again = null }: DeliveryEnd) =>
   sql`update ${webhookDeliveries} set status = ${status}, http_status = ${httpStatus}, duration = ${duration},
-    fault = ${fault}, response = ${response}, next_at = now() + ${again}::float8 * interval '1 second'
+    fault = ${fault}, response = ${response}, next_at = ${again ? nextTry(again) : null}
     where id = ${id}::uuid and status = 'wait'`
 
 /** Stores the outcome of a try. */

@@ -58,10 +58,11 @@ function refusalOf(target: rows.Target, type: string): string | null {
 }
 
 /** Stores a failed try. Returns for how many hours all tries of the webhook have failed. */
-async function storeFailedTry(id: string, webhookId: string, sent: Sent, attempt: number) {
-  const retryIn = attempt < webhookTries.most ? Math.max(webhookTries.wait(attempt), sent.pause ?? 0) : null
-  await rows.endDelivery(id, { ...sent, status: 'wait', again: retryIn })
-  return rows.countFailure(webhookId, sent.pause)
+async function storeFailedTry(id: string, sent: Sent, attempt: number, delivery: rows.WebhookDelivery) {
+  // counted first: the next try comes after the pause that this one may begin
+  const failingFor = await rows.countFailure(delivery.webhookId, sent.pause)
+  await rows.endDelivery(id, { ...sent, status: 'wait', again: attempt < webhookTries.most ? delivery : null })
+  return failingFor
 }
 
 /** Thrown so that a message is tried again. Its text contains nothing from the receiver. */
@@ -91,7 +92,7 @@ async function work(
     if (target.failing) await rows.forgetFailures(webhookId)
     return { state: 'delivered', also: rows.endingOf(id, { ...sent, status: 'success' }) }
   }
-  const failingFor = await storeFailedTry(id, webhookId, sent, attempt)
+  const failingFor = await storeFailedTry(id, sent, attempt, { webhookId, deliveryId })
   if (sent.fault === 'webhookGone') await disable(webhookId, 'gone')
   else if (failingFor > longestFailure) await disable(webhookId, 'failed')
   else throw new NotReceived(`${sent.fault}${sent.httpStatus ? ` ${sent.httpStatus}` : ''}`)

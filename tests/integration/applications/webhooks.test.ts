@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { history, notices, outboxDeliveries, webhookDeliveries, webhooks } from '@/db/schema'
+import { history, notices, outboxDeliveries, webhookDeliveries, webhookStates, webhooks } from '@/db/schema'
 import { enableApplication } from '@/lib/applications/applications/contract'
 import * as calls from '@/lib/applications/webhooks/contract'
 import { tidyWebhooks } from '@/lib/applications/webhooks/replay'
@@ -133,6 +133,24 @@ describe('a message', () => {
 })
 
 describe('a receiver', () => {
+  test('that fails is asked again when the log says', async () => {
+    const receiver = await startReceiver(() => 503)
+    const hook = await createHook(receiver.url)
+    // waits are random: each is a tenth longer or shorter
+    for (let failure = 1; failure <= 5; failure++) {
+      await (failure === 1 ? happen() : later())
+      await runJobs()
+      const [logged] = await logOf(hook)
+      const [delivery] = await db()
+        .select()
+        .from(outboxDeliveries)
+        .where(eq(outboxDeliveries.handler, `webhook:${hook.webhookId}`))
+      const { heldUntil = null } =
+        (await db().select().from(webhookStates).where(eq(webhookStates.webhookId, hook.webhookId)))[0] ?? {}
+      const next = Math.max(delivery?.tryAt.getTime() ?? 0, heldUntil?.getTime() ?? 0)
+      expect(logged).toMatchObject({ attempts: failure, nextAt: new Date(next).toISOString() })
+    }
+  })
   test('that is down for a day gets everything later, each object in its order and each message with its id', async () => {
     let down = true
     const receiver = await startReceiver(() => (down ? 503 : 200))
