@@ -4,7 +4,7 @@ import { GroupFields, GroupForm } from '@/components/card/group-form'
 import { DefinedField } from '@/components/form/defined-field'
 import { changedValues, definedDefaults, definedFault } from '@/components/form/defined-values'
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form'
-import { type ContractorCard, updateContractor } from '@/lib/companies/contractors/contract'
+import { type ContractorCard, type ContractorInput, updateContractor } from '@/lib/companies/contractors/contract'
 import type { FieldBlock } from '@/lib/companies/contractors/fields'
 import { requisitesOf } from '@/lib/companies/requisites'
 
@@ -21,7 +21,8 @@ export function ValuesForm({ contractor, block, onDone }: Props) {
     ...requisitesOf(contractor),
     updatedAt,
     availableOrganizations: availableOrganizations.map((organization) => organization.id),
-  }
+    // an input that is left out here would be emptied by saving
+  } satisfies Record<Exclude<keyof ContractorInput, 'values'> | 'updatedAt', unknown>
   type Values = typeof unchanged & Record<string, unknown>
   const defaultValues: Values = { ...unchanged, ...definedDefaults(fields, values) }
   const form: ContractForm<Values> = useContractForm<typeof updateContractor, Values>(updateContractor, {
