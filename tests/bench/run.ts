@@ -147,7 +147,7 @@ try {
   const cases: Record<string, () => Promise<Measured>> = {
     'bare argon2id': () => measure(8, seconds, async () => Number(await verify(stored, demoPassword))),
     'password sign-in': () => measure(16, seconds, signIn),
-    'bare route handler': () => measure(16, seconds, pages(bare, '/api/v1/platform/ui/project/info')),
+    'bare route handler': () => measure(16, seconds, pages(bare, '/style/bare')),
     'code request and entry': () => measure(16, seconds, codeRequests(origin)),
     'bare dynamic page': () => measure(16, seconds, pages(bare, '/platform/login')),
     'sign-in page': () => measure(16, seconds, pages(origin, '/platform/login')),
