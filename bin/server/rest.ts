@@ -60,7 +60,9 @@ async function pump(body: ReadableStream<Uint8Array>, res: ServerResponse) {
     for (;;) {
       const { done, value } = await reader.read()
       if (done || res.destroyed) break
-      if (!res.write(value) && !res.destroyed) await new Promise<void>((resolve) => (goOn = resolve))
+      if (res.write(value) || res.destroyed) continue
+      // a source that nobody reads gives up: then the connection must not stay either
+      await Promise.race([new Promise<void>((resolve) => (goOn = resolve)), reader.closed])
     }
     res.end()
   } catch (error) {
