@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { db } from '@/db/client'
 import { locales } from '@/db/schema'
@@ -6,6 +6,7 @@ import type { Contract } from '@/lib/base/contracts/contract'
 import type { FileType } from '@/lib/base/contracts/file'
 import { formatVersion } from '@/lib/operations/configuration-file/format'
 import { samples } from './file-samples'
+import { freeLanguageCode } from './language-codes'
 
 type Schema = {
   type?: string
@@ -36,7 +37,7 @@ const byName: Record<string, unknown> = {
 
 const letters = () => ({
   get code() {
-    return Array.from({ length: 3 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+    return freeLanguageCode()
   },
 })
 

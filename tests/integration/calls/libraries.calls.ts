@@ -6,6 +6,7 @@ import * as documents from '@/lib/documents/documents/contract'
 import * as banners from '@/lib/site/banners/contract'
 import * as languages from '@/lib/site/locales/contract'
 import type { Caller } from '../../factories/caller'
+import { freeLanguageCode } from '../../factories/language-codes'
 import { proof } from '../../factories/proofs'
 
 const russian = async () => {
@@ -53,14 +54,8 @@ const newBanner = async (caller: Caller) => {
 const bannersLike = async (caller: Caller, search: string) =>
   (await caller.call(banners.listBanners, { query: { filter: { search } } })).banners
 
-/** A code that no test has used: three letters. */
-let used = 0
-const freeCode = () => {
-  const at = used++
-  return [at / 676, (at / 26) % 26, at % 26].map((n) => String.fromCharCode(97 + Math.floor(n))).join('')
-}
 const newLocale = async (caller: Caller) => {
-  const body = { name: randomUUID(), code: freeCode() }
+  const body = { name: randomUUID(), code: freeLanguageCode() }
   const { id } = await caller.call(languages.createLocale, { body })
   return { id, body }
 }
@@ -240,7 +235,7 @@ export default [
   }),
   proof(languages.createLocale, {
     makes: ['create locales'],
-    prepare: async () => ({ name: randomUUID(), code: freeCode() }),
+    prepare: async () => ({ name: randomUUID(), code: freeLanguageCode() }),
     input: (body) => ({ body }),
     look: (caller, { name }) => localesLike(caller, name),
     shows: (body) => [{ ...body, enabled: true }],

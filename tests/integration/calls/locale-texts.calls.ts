@@ -4,19 +4,14 @@ import { locales } from '@/db/schema/platform'
 import type { CallInput } from '@/lib/base/contracts/contract'
 import { exportLocaleTexts, listLocaleTexts, writeLocaleTexts } from '@/lib/messaging/locale-texts/contract'
 import type { Caller } from '../../factories/caller'
+import { freeLanguageCode } from '../../factories/language-codes'
 import { first } from '../../factories/platform'
 import { proof, provenIn } from '../../factories/proofs'
 
 type Text = CallInput<typeof writeLocaleTexts>['body']['texts'][number]
 
-let codes = Math.floor(Math.random() * 15_000)
-/** A code of three letters that no other language of this file has. */
-function letters(): string {
-  const at = codes++
-  return [676, 26, 1].map((place) => String.fromCharCode(97 + (Math.floor(at / place) % 26))).join('')
-}
 const newLocale = async () =>
-  first(await db().insert(locales).values({ name: 'Қазақша', code: letters() }).returning()).id
+  first(await db().insert(locales).values({ name: 'Қазақша', code: freeLanguageCode() }).returning()).id
 const key = 'entry.id.title'
 const bodyOf = (more: Partial<Text> = {}) => ({ texts: [{ key, text: 'Кіру', ...more }] })
 const refused = (texts: Text[]) => (_: Caller, id: string) => ({ params: { id }, body: { texts } })

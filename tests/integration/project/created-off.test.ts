@@ -16,6 +16,7 @@ import { createBanner, listBanners } from '@/lib/site/banners/contract'
 import { createLocale, listLocales } from '@/lib/site/locales/contract'
 import type { Caller } from '../../factories/caller'
 import { providerFor, syncOf } from '../../factories/directory'
+import { freeLanguageCode } from '../../factories/language-codes'
 import { first } from '../../factories/platform'
 import { signedInAdministrator } from '../../factories/roles'
 import { useTestDatabase } from '../../setup/database'
@@ -28,7 +29,6 @@ const textsOf = async (name: string) => {
   const { id } = first(await db().select().from(locales).where(eq(locales.code, 'ru')))
   return [{ localeId: id, name, linkName: 'правила', content: '# Текст' }]
 }
-const letters = () => Array.from({ length: 3 }, () => String.fromCharCode(97 + randomInt(26))).join('')
 
 const kinds: Record<string, (caller: Caller, off: boolean) => Promise<Made>> = {
   'an entry of the whitelist': async (caller, off) => {
@@ -58,7 +58,7 @@ const kinds: Record<string, (caller: Caller, off: boolean) => Promise<Made>> = {
   'a language': async (caller, off) => {
     const name = randomUUID()
     const { id } = await caller.call(createLocale, {
-      body: { name, code: letters(), ...(off ? { enabled: false } : {}) },
+      body: { name, code: freeLanguageCode(), ...(off ? { enabled: false } : {}) },
     })
     const { locales: listed } = await caller.call(listLocales, { query: { filter: { search: name } } })
     return { id, on: listed[0]?.enabled }
