@@ -4,6 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { TimeoutPool } from '@/lib/base/postgres/pool'
+import { noteStoreRead } from '@/lib/base/runtime/derivation'
 import { env } from '@/lib/base/runtime/env'
 import { connectionOf, type QueryClient } from './drizzle-internals'
 import { insideTransaction, lentTransaction, markCommit, refuseSecondConnection } from './scope'
@@ -67,6 +68,7 @@ function scoped(database: Database): Database {
 }
 
 const instance = () => {
+  noteStoreRead()
   shared.platformDatabase ??= connect()
   return shared.platformDatabase
 }

@@ -33,6 +33,18 @@ export const rolesInEffect = sql`(
 )`
 
 /**
+ * A table of the roles in effect that give one of these systemic methods, with the columns of `rolesInEffect`. It reads
+ * the links of one role after another; with a join PostgreSQL may read the roles of everybody.
+ */
+export const rolesInEffectWith = (codes: readonly string[]) => sql`(
+  select held.* from (
+    select distinct rm.role_id from ${roleMethods} rm
+    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = any(${sql.param([...codes])}::text[])
+  ) giving
+  cross join lateral (select held.* from ${rolesInEffect} held where held.role_id = giving.role_id offset 0) held
+)`
+
+/**
  * A table of the roles that people were given, in effect or not: user_id, role_id, contractor_id (null for a systemic
  * or organizational one). A role that is off now may be switched on later, so a caller who changes an account must hold
  * the methods of all these roles (docs/rules/access.md#granting).
@@ -40,6 +52,13 @@ export const rolesInEffect = sql`(
 export const rolesGiven = sql`(
   select user_id, role_id, null::uuid as contractor_id from ${userRoles}
   union all select user_id, role_id, contractor_id from ${userContractorRoles})`
+
+/** Selects the ids of the methods in the roles in effect of a user. */
+export const methodIdsInEffect = (userId: SQLWrapper) => sql`(
+  select rm.method_id from ${roleMethods} rm where rm.role_id in (
+    select held.role_id from ${rolesInEffect} held where held.user_id = ${userId}
+  )
+)`
 
 /** Looks up by the id, which uses the index: with a join PostgreSQL may read the roles of everybody. */
 const administrator = sql`(select shipped.id from ${roles} shipped where shipped.code = 'administrator')`

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { TimeoutClient } from '@/lib/base/postgres/client'
 import { spellEmails } from './migrate/emails'
 import { migrateTables } from './migrate/tables'
+import { fillVisits } from './migrate/visits'
 import { seedBase } from './seed/base'
 
 type Log = (details: object, message: string) => void
@@ -144,6 +145,7 @@ export async function migrateDatabase({
     const database = drizzle(client, { casing: 'snake_case' })
     await migrateTables(client, database, folder, options.log)
     await spellEmails(client, options.log)
+    await fillVisits(client)
     await database.transaction(seedBase)
     // parsed from the address by pg; a connection as this role may need these grants first
     await grantAccess(client, new pg.Client({ connectionString: appUrl }).user ?? '')

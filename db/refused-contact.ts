@@ -11,7 +11,10 @@ const comparable = {
   mobile: (value: SQL) => sql`right(regexp_replace(${value}, '\\D', '', 'g'), 10)`,
 }
 
-/** A condition: the person refused to be contacted at this value (docs/rules/contacts.md#what-is-seen). */
+/**
+ * A condition: the person refused to be contacted at this value (docs/rules/contacts.md#what-is-seen). Without `offset 0`
+ * PostgreSQL may read the contacts of everybody for a page of people.
+ */
 export const isRefused = (userId: SQL, kind: 'email' | 'mobile', value: SQL): SQL => sql`exists (
   select from ${userContacts} refused where refused.user_id = ${userId} and refused.kind = ${kind}
-    and ${comparable[kind](sql`refused.value`)} = ${comparable[kind](value)} and refused.agreement = 'refused')`
+    and ${comparable[kind](sql`refused.value`)} = ${comparable[kind](value)} and refused.agreement = 'refused' offset 0)`

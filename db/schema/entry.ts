@@ -54,6 +54,22 @@ export const sessions = pgTable(
   ],
 )
 
+/**
+ * A time for each account at which somebody used a session of it, or later: that of the last session's beginning, up to a
+ * day before. Only triggers write it (ADR 91). Finds the few accounts that nobody has used for long.
+ */
+export const userVisits = pgTable(
+  'user_visits',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** -infinity for an account that nobody has used. */
+    visitedAt: moment().notNull().default(sql`'-infinity'`),
+  },
+  (t) => [index('user_visits_visited').on(t.visitedAt, t.userId)],
+)
+
 /** A sign-in attempt, valid for 15 minutes; the browser has a token that changes at each step. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',

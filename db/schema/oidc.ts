@@ -81,6 +81,7 @@ export const oidcRecords = pgTable(
   },
   (t) => [
     index('oidc_records_live_grants').on(t.createdAt, t.idHash).where(sql`${t.model} = 'Grant'`),
+    index('oidc_records_client_grants').on(t.clientId, t.createdAt, t.idHash).where(sql`${t.model} = 'Grant'`),
     index('oidc_records_uid').on(t.uid),
     index('oidc_records_grant').on(t.grantId),
     index('oidc_records_session').on(t.sessionUid),

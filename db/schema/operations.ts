@@ -49,6 +49,9 @@ export const history = pgTable(
     /** The whole history by kind of object, or by address; `history_changer` serves the filter by changer. */
     index('history_entity').on(t.entity, t.date, t.id),
     index('history_ip').on(t.ip, t.date, t.id),
+    index('history_field').on(t.field).where(sql`${t.field} is not null`),
+    /** Without the acts that are most of the history. */
+    index('history_rare_type').on(t.type, t.date, t.id).where(sql`${t.type} not in ('update', 'login')`),
   ],
 )
 

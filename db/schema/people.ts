@@ -343,7 +343,8 @@ export const userAgreements = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.documentId, t.version] }),
-    index('user_agreements_document').on(t.documentId),
+    index('user_agreements_document_version').on(t.documentId, t.version),
+    index('user_agreements_document_date').on(t.documentId, t.agreedAt),
   ],
 )
 

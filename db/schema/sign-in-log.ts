@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
@@ -35,5 +36,9 @@ export const signInLog = pgTable(
     index('sign_in_log_user').on(t.userId, t.at, t.id),
     index('sign_in_log_digest').on(t.digest, t.at, t.id),
     index('sign_in_log_ip').on(t.ip, t.at, t.id),
+    /** What is rare is found by an index, what is frequent in the order of the list. */
+    index('sign_in_log_cause').on(t.cause, t.at, t.id).where(sql`${t.cause} is not null`),
+    index('sign_in_log_provider').on(t.providerId, t.at, t.id).where(sql`${t.providerId} is not null`),
+    index('sign_in_log_flows').using('gin', t.flows).with({ fastupdate: false }),
   ],
 )

@@ -1,4 +1,5 @@
 import { demoPassword } from '@/db/seed/demo/accounts'
+import { searched } from './filling'
 import { send } from './load'
 import { anyAddress } from './trust'
 
@@ -80,4 +81,12 @@ export async function browserOf(origin: string, login: string): Promise<Map<stri
   const done = await send(origin, { method: 'POST', path, headers, body, cookies: begun.cookies })
   must(done.status === 200, `sign-in of ${login} answered ${done.status} ${done.body}`)
   return done.cookies
+}
+
+/** The id of the first row that a search of an administration list finds. Stops the benchmark if it finds none. */
+export async function idOf(origin: string, administrator: Map<string, string>, list: string, search: string) {
+  const { body } = await send(origin, { path: `${api}/setting/${list}${searched(search)}`, cookies: administrator })
+  const [one] = JSON.parse(body)[list] as { id: string }[]
+  must(one !== undefined, `there is no ${search} among the ${list}`)
+  return one?.id ?? ''
 }

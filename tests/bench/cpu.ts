@@ -14,14 +14,14 @@ function processes(): Process[] {
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'latin1')
       const end = stat.lastIndexOf(')')
-      // after the name: state, parent, …; user and system time are the 12th and 13th of these
+      // after the name: state, parent, …; its own time, and that of its children that have ended, are the 12th to 15th
       const rest = stat.slice(end + 2).split(' ')
       const name = stat.slice(stat.indexOf('(') + 1, end)
       processes.push({
         pid: Number(entry),
         parent: Number(rest[1]),
         name,
-        ticks: Number(rest[11]) + Number(rest[12]),
+        ticks: [11, 12, 13, 14].reduce((sum, at) => sum + Number(rest[at]), 0),
       })
     } catch {
       // the process ended meanwhile

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { pages } from './cases'
+import { fill } from './filling'
 import { type Measured, measure } from './load'
 
 /** How many domains are compared. */
@@ -20,20 +20,18 @@ export async function domainCases(origin: string, size: Size, seconds: number) {
   }
 }
 
-/** Brings a database to this many domains, each with a host name, two languages and the documents of the base domain. */
-export async function fillDomains(ownerUrl: string, size: Size) {
-  const owner = new pg.Client(ownerUrl)
-  await owner.connect()
-  await owner.query(`insert into domains (comment) select 'measured ' || n from generate_series(
-    (select count(*) from domains where comment like 'measured %') + 1, ${size}) n`)
-  await owner.query(`insert into domain_aliases (host, domain_id)
-    select replace(comment, ' ', '-') || '.localhost', id from domains where comment like 'measured %' on conflict do nothing`)
-  await owner.query(`insert into domain_locales (domain_id, locale_id, "order", settings)
+const filling = (size: Size) => [
+  `insert into domains (comment) select 'measured ' || n from generate_series(
+    (select count(*) from domains where comment like 'measured %') + 1, ${size}) n`,
+  `insert into domain_aliases (host, domain_id)
+    select replace(comment, ' ', '-') || '.localhost', id from domains where comment like 'measured %' on conflict do nothing`,
+  `insert into domain_locales (domain_id, locale_id, "order", settings)
     select d.id, l.locale_id, l."order", l.settings from domains d, domain_locales l
-    where d.comment like 'measured %' and l.domain_id = (select id from domains where base) on conflict do nothing`)
-  await owner.query(`insert into domain_agreements (domain_id, document_id, footer_visible)
+    where d.comment like 'measured %' and l.domain_id = (select id from domains where base) on conflict do nothing`,
+  `insert into domain_agreements (domain_id, document_id, footer_visible)
     select d.id, a.document_id, true from domains d, domain_agreements a
-    where d.comment like 'measured %' and a.domain_id = (select id from domains where base) on conflict do nothing`)
-  await owner.query('vacuum analyze')
-  await owner.end()
-}
+    where d.comment like 'measured %' and a.domain_id = (select id from domains where base) on conflict do nothing`,
+]
+
+/** Brings a database to this many domains, each with a host name, two languages and the documents of the base domain. */
+export const fillDomains = (ownerUrl: string, size: Size) => fill(ownerUrl, filling(size))

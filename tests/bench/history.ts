@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { pages } from './cases'
+import { fill } from './filling'
 import { type Measured, measure, send } from './load'
 
 const path = '/api/v1/platform/setting/history'
@@ -28,29 +29,43 @@ export const readingAll = `history of ${size}, all rows read for a part of a wor
 /** Names of the cases. They run only on request, because filling takes minutes. */
 export const historyCase = (use: HistoryUse) => `history of ${size}, ${use}`
 
+type HistoryRows = {
+  size: number
+  /** The moment of the newest row, and the time between two rows, in SQL. */
+  newest: string
+  every: string
+  /** In SQL: what a row is about, and who changed it, by the number of the row `n`. */
+  entity?: string
+  entityId?: string
+  changer?: string
+}
+
 /**
- * Replaces the history, with the rows of earlier runs, by so many rows: 5 million of ten years, one in a million of a rare
- * kind and from a rare address.
+ * Inserts rows of the history as the platform does, because rows that another role inserts are faults of the chain. Five
+ * of them are of a rare kind and from a rare address.
  */
-export async function fillHistory() {
-  const owner = new pg.Client(process.env.DATABASE_OWNER_URL)
-  await owner.connect()
-  await owner.query('truncate history, history_seals, history_unsealed')
-  // rows that another role inserts are faults of the chain
-  const platform = new pg.Client(process.env.DATABASE_URL)
+export async function insertHistory(appUrl: string, { size, newest, every, ...about }: HistoryRows) {
+  const { entity = "'network-aliases'", entityId = "'object-' || n", changer = 'null::uuid' } = about
+  const rare = `n % ${Math.ceil(size / 5)} = 0`
+  const platform = new pg.Client(appUrl)
   await platform.connect()
   await platform.query(
-    `insert into history (date, type, entity, entity_id, field, previous, current, ip, request_id)
-      select '2026-01-01'::timestamptz - n * interval '1 minute', 'update',
-        case when n % 1000000 = 0 then 'device-types' else 'network-aliases' end, 'object-' || n, 'name',
-        to_jsonb('alias ' || n), to_jsonb('alias ' || n + 1),
-        case when n % 1000000 = 0 then '198.51.100.200' else '10.0.0.' || n % 250 end, 'bench ' || n
+    `insert into history (date, type, entity, entity_id, field, previous, current, ip, request_id, changer_id)
+      select ${newest} - n * interval '${every}', 'update', case when ${rare} then 'device-types' else ${entity} end,
+        ${entityId}, 'name', to_jsonb('alias ' || n), to_jsonb('alias ' || n + 1),
+        case when ${rare} then '198.51.100.200' else '10.0.0.' || n % 250 end, 'bench ' || n, ${changer}
       from generate_series(1, $1::bigint) n`,
     [size],
   )
   await platform.end()
-  await owner.query('vacuum analyze history')
-  await owner.end()
+}
+
+/** Replaces the history, with the rows of earlier runs, by so many rows: 5 million of ten years. */
+export async function fillHistory() {
+  const { DATABASE_OWNER_URL = '', DATABASE_URL = '' } = process.env
+  await fill(DATABASE_OWNER_URL, ['truncate history, history_seals, history_unsealed'])
+  await insertHistory(DATABASE_URL, { size, newest: `'2026-01-01'::timestamptz`, every: '1 minute' })
+  await fill(DATABASE_OWNER_URL, [])
 }
 
 /** The first page, one far behind it by cursor, the oldest rows, and what the filters find. */

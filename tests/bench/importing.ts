@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedBeside } from '@/bin/embedded'
 import { browserOf } from './cases'
-import type { twoSides } from './two-sides'
+import { environmentOf, type Stage } from './platform'
 import { end, must, startWorker } from './workers'
 
 export const importing = 'accounts from a file'
@@ -26,13 +26,13 @@ type Counts = {
  * starts two. Stops the benchmark unless each row then has one account with all that it says. Then imports the file again,
  * which changes nothing, and once with other names. Prints how long each took from the file to the last row.
  */
-export async function measureImporting({ crew, open, environment, failed }: Parameters<typeof twoSides>[1]) {
+export async function measureImporting({ crew, open, failed }: Stage) {
   // an import that an earlier benchmark didn't end would refuse this one
   const folder = '.data/bench-importing'
   await rm(folder, { recursive: true, force: true })
   const services = await startEmbeddedBeside({ folder, durable: true })
   open.push(services)
-  const env = await environment({ ...services.env, PROCESSES: '1' })
+  const env = await environmentOf(services.env, { PROCESSES: '1' })
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await crew.keep({ name: 'the server of imports', args: ['dist/server.js'], env }, failed)
   const owner = new pg.Client(services.env.DATABASE_OWNER_URL)
@@ -124,7 +124,7 @@ export async function measureImporting({ crew, open, environment, failed }: Para
   }
 
   const began = performance.now()
-  const first = await startWorker(await environment({ ...services.env }))
+  const first = await startWorker(await environmentOf(services.env))
   const id = await startRun('Вера')
   const read = performance.now()
   await until(id, ({ done }) => done >= rows / 2)
@@ -140,8 +140,8 @@ export async function measureImporting({ crew, open, environment, failed }: Para
     mails: done,
   })
   const workers = [
-    await startWorker(await environment({ ...services.env })),
-    await startWorker(await environment({ ...services.env })),
+    await startWorker(await environmentOf(services.env)),
+    await startWorker(await environmentOf(services.env)),
   ]
   await until(id, ({ state }) => state === 'done')
   const seconds = (from: number) => ((performance.now() - from) / 1_000).toFixed(1)

@@ -4,7 +4,7 @@ import { startEmbeddedBeside } from '@/bin/embedded'
 import { browserOf } from './cases'
 import { type CpuTimes, cpuBetween, cpuTimes } from './cpu'
 import { send } from './load'
-import type { twoSides } from './two-sides'
+import { environmentOf, type Stage } from './platform'
 import { end, must, startWorker } from './workers'
 
 export const inviting = 'invitations from a file'
@@ -30,10 +30,10 @@ const perRow = (before: CpuTimes | undefined, after: CpuTimes | undefined, count
  * Sends the invitations of one file, kills the worker halfway and starts two. Stops the benchmark unless each row then has
  * one invitation with its roles, one mail that was sent, and one result. Prints how fast the second half was.
  */
-export async function measureInviting({ crew, open, environment, failed }: Parameters<typeof twoSides>[1]) {
+export async function measureInviting({ crew, open, failed }: Stage) {
   const services = await startEmbeddedBeside({ folder: '.data/bench-inviting', durable: true })
   open.push(services)
-  const env = await environment({ ...services.env, PROCESSES: '1' })
+  const env = await environmentOf(services.env, { PROCESSES: '1' })
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await crew.keep({ name: 'the server of invitations', args: ['dist/server.js'], env }, failed)
   const owner = new pg.Client(services.env.DATABASE_OWNER_URL)
@@ -72,7 +72,7 @@ export async function measureInviting({ crew, open, environment, failed }: Param
     }
   }
 
-  const first = await startWorker(await environment({ ...services.env }))
+  const first = await startWorker(await environmentOf(services.env))
   await until(({ done }) => done >= rows / 2)
   await end(first, 'SIGKILL')
   const { done, sent, ...half } = await counts()
@@ -80,8 +80,8 @@ export async function measureInviting({ crew, open, environment, failed }: Param
   console.log(`killed after ${done} of ${rows} rows, of whose mails ${sent} were sent`)
 
   const workers = [
-    await startWorker(await environment({ ...services.env })),
-    await startWorker(await environment({ ...services.env })),
+    await startWorker(await environmentOf(services.env)),
+    await startWorker(await environmentOf(services.env)),
   ]
   const [began, before] = [performance.now(), cpuTimes()]
   await until(({ state }) => state === 'done')

@@ -1,7 +1,6 @@
-import pg from 'pg'
 import { pages } from './cases'
+import { contractorsUpTo, fill, inn, peopleUpTo, word, wordOf } from './filling'
 import { type Measured, measure } from './load'
-import { word, wordOf } from './people'
 
 /** The sizes that are compared: people, each in one contractor, and as many access requests as invitations. */
 export const managerSizes = [
@@ -68,17 +67,12 @@ export async function managerCases(
   )
 }
 
-const inn = (n: string) => `(1000000000 + (${n} * 2654435761) % 8999999993)::text`
 const managed = `(select array_agg(ucr.contractor_id order by ucr.contractor_id) from user_contractor_roles ucr
   where ucr.user_id = (select id from users where login = 'manager'))`
 
 const filling = ({ people, requests }: Size): string[] => [
-  `insert into contractors (name, inn, kpp, external_code)
-    select 'ООО «' || ${word('n')} || '»', ${inn('n')}, '770101001', 'M' || n
-    from generate_series((select count(*) from contractors where external_code like 'M%') + 1, ${people / 20}::bigint) n`,
-  `insert into users (login, email, fio)
-    select 'measured-' || n, 'measured-' || n || '@polaris.example', ${word('n')} || ' ' || ${word('-n')}
-    from generate_series((select count(*) from users where login like 'measured-%') + 1, ${people}) n`,
+  contractorsUpTo(people / 20, 'M', `'ООО «' || ${word('n')} || '»'`),
+  peopleUpTo(people),
   `create temp table person as select id, row_number() over (order by id) as n from users where login like 'measured-%'`,
   `create temp table company as select id, inn, kpp, row_number() over (order by id) as n, count(*) over () as all
     from contractors where external_code like 'M%'`,
@@ -146,14 +140,5 @@ const questions = {
 }
 
 /** Brings a database to this size, as its owner; prints how PostgreSQL plans what is asked of it. */
-export async function fillManaged(ownerUrl: string, size: Size) {
-  const owner = new pg.Client(ownerUrl)
-  await owner.connect()
-  for (const statement of filling(size)) await owner.query(statement)
-  await owner.query('vacuum analyze')
-  for (const [what, question] of Object.entries(questions)) {
-    const plan = await owner.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers, costs off) ${question}`)
-    console.log(`${what}, of ${size.requests}\n${plan.rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}`)
-  }
-  await owner.end()
-}
+export const fillManaged = (ownerUrl: string, size: Size) =>
+  fill(ownerUrl, filling(size), questions, `${size.requests}`)

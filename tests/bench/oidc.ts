@@ -15,9 +15,19 @@ const redirectUri = 'http://localhost:4001/callback'
 /**
  * The paths of a provider's endpoints: those of the platform are below /oidc, those of the bare provider at the root.
  */
-type At = { origin: string; base: string; client: { id: string; secret: string } }
+export type At = {
+  origin: string
+  base: string
+  client: { id: string; secret: string }
+  /** Its path of introspection, if it isn't that of ours. */
+  introspection?: string
+}
+/** The platform's provider, asked by a program, and by an application that people sign in to. */
+export const serviceAt = (origin: string): At => ({ origin, base: '/oidc', client: service })
+export const applicationAt = (origin: string): At => ({ origin, base: '/oidc', client: application })
 
-async function post({ origin, base, client }: At, path: string, form: Record<string, string>) {
+/** Sends a form to an endpoint. Stops the benchmark unless it answers 200. */
+export async function post({ origin, base, client }: At, path: string, form: Record<string, string>) {
   const { status, body } = await send(origin, {
     method: 'POST',
     path: `${base}${path}`,
@@ -28,16 +38,16 @@ async function post({ origin, base, client }: At, path: string, form: Record<str
   return JSON.parse(body)
 }
 
-const token = (at: At) => post(at, '/token', { grant_type: 'client_credentials' })
+export const token = (at: At) => post(at, '/token', { grant_type: 'client_credentials' })
 
-const tokens = (at: At) => async () => {
+export const tokens = (at: At) => async () => {
   await token(at)
   return 1
 }
 
-function introspections(at: At, { access_token: value }: { access_token: string }) {
+export function introspections(at: At, { access_token: value }: { access_token: string }) {
   return async () => {
-    const { active } = await post(at, '/token/introspection', { token: value })
+    const { active } = await post(at, at.introspection ?? '/token/introspection', { token: value })
     if (!active) throw new Error('the benchmark itself failed: the token is not active')
     return 1
   }
@@ -53,7 +63,7 @@ const publicReads = (origin: string) => async () => {
 }
 
 /** Signs somebody in at an application as a browser does. Returns the tokens. */
-async function signInAtApplication(origin: string, login: string) {
+export async function signInAtApplication(origin: string, login: string) {
   let cookies = await browserOf(origin, login)
   const verifier = 'v'.repeat(64)
   const query = new URLSearchParams({
@@ -70,7 +80,7 @@ async function signInAtApplication(origin: string, login: string) {
     cookies = answer.cookies
     const to = new URL(answer.location ?? '', origin)
     const code = to.searchParams.get('code')
-    const at = { origin, base: '/oidc', client: application }
+    const at = applicationAt(origin)
     if (to.href.startsWith(redirectUri) && code)
       return post(at, '/token', {
         grant_type: 'authorization_code',
@@ -83,13 +93,13 @@ async function signInAtApplication(origin: string, login: string) {
   }
 }
 
-const width = 16
+/** How many requests are under way at once. */
+export const width = 16
 
-/** Each of the loops renews tokens of its own session. */
-async function refreshes(origin: string, login: string) {
-  const at = { origin, base: '/oidc', client: application }
+/** Each of the loops renews tokens of a session of its own; `signIn` returns the first ones. */
+export async function refreshes(at: At, signIn: () => Promise<{ refresh_token: string }>) {
   const free: string[] = []
-  for (let n = 0; n < width; n++) free.push((await signInAtApplication(origin, login)).refresh_token)
+  for (let n = 0; n < width; n++) free.push((await signIn()).refresh_token)
   return async () => {
     const refresh_token = free.pop() ?? ''
     const renewed = await post(at, '/token', { grant_type: 'refresh_token', refresh_token })
@@ -107,10 +117,10 @@ type Servers = {
 
 /** Measures the OpenID Provider, P4 to P7. */
 export async function oidcCases({ origin, single, bare }: Servers, seconds: number) {
-  const ours: At = { origin: single, base: '/oidc', client: service }
+  const ours = serviceAt(single)
   const theirs: At = { origin: bare, base: '', client: bareClient }
   const person = await signInAtApplication(single, 'services')
-  const refresh = await refreshes(origin, 'services')
+  const refresh = await refreshes(applicationAt(origin), () => signInAtApplication(origin, 'services'))
   const recorded = await recordRefresh(
     (await signInAtApplication(origin, 'services')).refresh_token,
     basic(application.id, application.secret),
@@ -124,7 +134,7 @@ export async function oidcCases({ origin, single, bare }: Servers, seconds: numb
       measure(width, seconds, introspections(theirs, await token(theirs))),
     'oidc: introspection': async () => measure(width, seconds, introspections(ours, await token(ours))),
     "oidc: introspection of a person's token": () =>
-      measure(width, seconds, introspections({ ...ours, client: application }, person)),
+      measure(width, seconds, introspections(applicationAt(single), person)),
     'oidc: the statements of a refresh': () => measure(width, seconds, again.once),
     'oidc: refresh with rotation': () => measure(width, seconds, refresh),
     'oidc: discovery and keys': () => measure(width, seconds, publicReads(origin)),

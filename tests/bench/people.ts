@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { pages } from './cases'
-import { type Measured, measure, send } from './load'
+import { idOf, pages } from './cases'
+import { contractorsUpTo, fill, innOf, peopleUpTo, searched, word, wordOf } from './filling'
+import { type Measured, measure } from './load'
 
 /** The sizes that are compared: contractors, people, and links of people to roles. */
 export const peopleSizes = [
@@ -9,14 +8,6 @@ export const peopleSizes = [
   { contractors: 100_000, people: 100_000, links: 1_000_000 },
 ] as const
 type Size = (typeof peopleSizes)[number]
-
-/** As the filling makes it: names and numbers differ as those of companies and people do. */
-export const wordOf = (n: number) =>
-  [...createHash('md5').update(String(n)).digest('hex').slice(0, 10)]
-    .map((digit) => 'абвгдежзиклмнопр'[Number.parseInt(digit, 16)])
-    .join('')
-const innOf = (n: number) => String(1_000_000_000 + ((n * 2_654_435_761) % 8_999_999_993))
-const searched = (text: string) => `?${new URLSearchParams({ 'filter[search]': text })}`
 
 const path = '/api/v1/platform/setting'
 
@@ -59,12 +50,8 @@ const searches: Record<string, [list: string, search: string]> = {
 /** Lists, searches and cards of roles, organizations and contractors, read by an administrator. */
 export async function peopleCases(origin: string, administrator: Map<string, string>, size: Size, seconds: number) {
   const ids: Record<string, string> = {}
-  for (const [name, [list, search]] of Object.entries(searches)) {
-    const { body } = await send(origin, { path: `${path}/${list}${searched(search)}`, cookies: administrator })
-    const [one] = JSON.parse(body)[list] as { id: string }[]
-    if (!one) throw new Error(`there is no ${search} among the ${list}`)
-    ids[name] = one.id
-  }
+  for (const [name, [list, search]] of Object.entries(searches))
+    ids[name] = await idOf(origin, administrator, list, search)
   return Object.fromEntries(
     Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
       const whole = path + address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '')
@@ -73,8 +60,6 @@ export async function peopleCases(origin: string, administrator: Map<string, str
   )
 }
 
-/** The same in SQL. */
-export const word = (n: string) => `translate(left(md5((${n})::text), 10), '0123456789abcdef', 'абвгдежзиклмнопр')`
 /** Makes a table of the measured things of another, with their numbers from 0. */
 const numbered = (name: string, table: string, where: string) => [
   `create temp table ${name} as select id, row_number() over (order by id) - 1 as n from ${table} where ${where}`,
@@ -90,17 +75,12 @@ const filling = (size: Size): string[] => [
       select 'measured role ' || n as name, 'contractor' as role_type from generate_series(1, 50) n
       union all values ('measured organizational', 'organizational'), ('measured systemic', 'systemic'), ('measured rare', 'systemic')
     ) made where not exists (select from roles where roles.name = made.name)`,
-  `insert into contractors (name, inn, kpp, external_code, created_at, updated_at)
-    select 'ООО «' || ${word('n')} || '» measured ' || n, (1000000000 + (n * 2654435761) % 8999999993)::text,
-      '770101001', 'M' || n, now(), now() - n * interval '1 minute'
-    from generate_series((select count(*) from contractors where external_code like 'M%') + 1, ${size.contractors}::bigint) n`,
+  contractorsUpTo(size.contractors, 'M', `'ООО «' || ${word('n')} || '» measured ' || n`),
   `insert into contractor_organizations (contractor_id, organization_id)
     select c.id, o.id from contractors c
     cross join (select id from organizations where code like 'measured-%' order by id limit 2) o
     where c.external_code like 'M%' on conflict do nothing`,
-  `insert into users (login, fio)
-    select 'measured-' || n, ${word('n')} || ' ' || ${word('-n')} from generate_series(
-      (select count(*) from users where login like 'measured-%') + 1, ${size.people}) n`,
+  peopleUpTo(size.people),
   ...numbered('person', 'users', `login like 'measured-%'`),
   ...numbered('company', 'contractors', `external_code like 'M%'`),
   ...numbered('place', 'organizations', `code like 'measured-%'`),
@@ -128,6 +108,7 @@ const filling = (size: Size): string[] => [
 const named = (table: string, name: string) => `(select id from ${table} where name = '${name}')`
 /** What the screens ask PostgreSQL, for its plans. */
 const questions = {
+  links: `select count(*) from (select from user_contractor_roles union all select from user_roles) link`,
   'contractors, list': 'select * from contractors order by name, id limit 20',
   'contractors, search': ['name ilike', 'inn like', 'kpp ilike', 'external_code ilike']
     .map((each) => `${each} '%${wordOf(777).slice(0, 7)}%'`)
@@ -144,18 +125,5 @@ const questions = {
 }
 
 /** Brings a database to this size, as its owner; prints how PostgreSQL plans what is asked of it. */
-export async function fillPeople(ownerUrl: string, size: Size) {
-  const owner = new pg.Client(ownerUrl)
-  await owner.connect()
-  for (const statement of filling(size)) await owner.query(statement)
-  await owner.query('vacuum analyze')
-  const { rows } = await owner.query(
-    'select count(*)::int from user_contractor_roles union all select count(*)::int from user_roles',
-  )
-  console.log(`${JSON.stringify(size)}: ${rows.map(({ count }) => count).join(' + ')} links`)
-  for (const [what, question] of Object.entries(questions)) {
-    const plan = await owner.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers, costs off) ${question}`)
-    console.log(`${what}, of ${size.links} links\n${plan.rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}`)
-  }
-  await owner.end()
-}
+export const fillPeople = (ownerUrl: string, size: Size) =>
+  fill(ownerUrl, filling(size), questions, `${size.links} links`)

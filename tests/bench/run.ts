@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process'
-import { availableParallelism, cpus, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { isNull, sql } from 'drizzle-orm'
 import { startEmbeddedBeside } from '@/bin/embedded'
-import { freePort } from '@/bin/embedded/process'
-import { createCrew } from '@/bin/processes'
-import { closeDatabase, db } from '@/db/client'
-import { users } from '@/db/schema'
 import { demoPassword } from '@/db/seed/demo/accounts'
 import { scriptBytes } from '../factories/page-scripts'
 import { startWire } from '../factories/wire'
@@ -27,49 +21,26 @@ import {
 import { importing, measureImporting } from './importing'
 import { inviting, measureInviting } from './inviting'
 import { deepCases, deepListCases, fillDeepList, fillList, listCases } from './lists'
-import { type Measured, measure, median, send } from './load'
+import { type Measured, measure, send } from './load'
 import { fillManaged, managerCase, managerCases, managerSizes, managerUses } from './managers'
 import { oidcCases, oidcRatios } from './oidc'
 import { fillPeople, peopleCase, peopleCases, peopleSizes, peopleUses } from './people'
+import { createStage, environmentOf, machine, originOf, prepareForLoad } from './platform'
+import { isChosen, medianOf, type Results, rounds, runInTurn, seconds, warm } from './rounds'
 import { exporting, measureExports, measureSealing, sealing } from './sealed'
-import { trustForwarded } from './trust'
 import { twoSides } from './two-sides'
 import { exportedUsers, exportingUsers, fillUsers, userCase, userCases, userSizes, userUses } from './users'
 import { hooks, measureWebhooks } from './webhooks'
 
-const rounds = Number(process.env.ROUNDS ?? 3)
-/** Only the cases whose name matches this pattern; a folder for CPU profiles of the server. */
+/** A pattern of cases, which `isChosen` reads; a folder for CPU profiles of the server. */
 const { ONLY = '', PROFILE } = process.env
-const seconds = Number(process.env.SECONDS ?? 5)
 
+/** The sign-in page of somebody who came from another one: a page with a query isn't cached. */
+const rendered = '/platform/login?path=%2Fplatform%2Fprofile'
 const slowRedis = 'sign-in, Redis 2 s slow'
-const isChosen = (name: string) => new RegExp(ONLY).test(name)
-
-/** Processor time per unit of the load generator, the server, PostgreSQL and Redis. */
-const cpuText = ({ cpu }: Measured) =>
-  cpu
-    ? `, CPU ms ${Object.entries(cpu)
-        .map(([whose, ms]) => `${whose} ${ms.toFixed(2)}`)
-        .join(', ')}`
-    : ''
 
 const scriptSize = (origin: string): Promise<number> =>
   scriptBytes('/platform/login', async (path) => (await send(origin, { path })).body)
-
-async function prepare() {
-  await trustForwarded()
-  // e-mail is the first flow, so that unknown identifiers are offered codes; nobody needs a second factor
-  await db().execute(sql`delete from authentication_schema_roles`)
-  await db().execute(sql`update authentication_schemas set first_factor = '{credentials,email_code}'`)
-  const people = await db().select({ login: users.login }).from(users).where(isNull(users.providerId))
-  await db().execute(sql`update users set enabled = true, password_change_required = false`)
-  // as where an office has entered its people's mobiles: each sign-in then asks whether that is in doubt
-  if (process.env.MARKED)
-    await db().execute(sql`update users set mobile_entered_by = (
-      select ur.user_id from user_roles ur order by ur.user_id limit 1
-    ) where mobile is not null`)
-  return people.map(({ login }) => login)
-}
 
 function nextBuild(folder: string) {
   const next = resolve('node_modules/next/dist/bin/next')
@@ -87,50 +58,25 @@ function nextBuild(folder: string) {
 if (isChosen(addressCase)) measureAddresses(rounds)
 if (addressCase.startsWith(ONLY) && ONLY !== '') process.exit(0)
 
-const crew = createCrew()
+const stage = createStage()
+const { crew, open, failed } = stage
 const embedded = await startEmbeddedBeside({ folder: '.data/bench', durable: true })
 const wire = await startWire(embedded.env.REDIS_URL)
-const open: { stop(): Promise<void> }[] = []
-const stop = async () => {
-  wire.close()
-  for (const each of open) await each.stop()
-  await closeDatabase()
-  await crew.stop()
-  await embedded.stop()
-}
+open.push(embedded, { stop: () => wire.close() })
 
 try {
   const baselined = ['bare route handler', 'bare dynamic page'].some(isChosen)
   const folder = resolve('.data/bench/baseline')
   if (baselined) await nextBuild(await layOutBaseline(folder))
-  const environment = async (more: Record<string, string> = {}) => {
-    const port = await freePort()
-    return {
-      ...embedded.env,
-      NODE_ENV: 'production',
-      PLATFORM_MODE: 'test',
-      PUBLIC_URL: `http://localhost:${port}`,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      METRICS_PORT: String(await freePort()),
-      PROCESSES: String(availableParallelism()),
-      LOG_LEVEL: 'error',
-      ...more,
-    }
-  }
+  const environment = (more?: Record<string, string>) => environmentOf(embedded.env, more)
   const ownEnvironment = await environment()
   const baseline = await environment()
   // R7: another server, whose Redis answers after two seconds
   const slowed = await environment({ REDIS_URL: wire.url })
   Object.assign(process.env, ownEnvironment)
-  const failed = (error: Error) => console.error(error.message)
-  await crew.run({
-    name: 'the build',
-    args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'],
-    env: ownEnvironment,
-  })
+  await stage.build()
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env: ownEnvironment })
-  const logins = await prepare()
+  const logins = await prepareForLoad()
   const profiling = PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${PROFILE}`] : []
   await crew.keep({ name: 'the server', args: [...profiling, 'dist/server.js'], env: ownEnvironment }, failed)
   if (baselined) {
@@ -138,9 +84,7 @@ try {
     const args = ['--import', elsewhere, resolve('dist/server.js')]
     await crew.keep({ name: 'the baseline', args, env: baseline }, failed)
   }
-  const [origin = '', bare = '', slowOrigin = ''] = [ownEnvironment, baseline, slowed].map(
-    ({ PORT }) => `http://127.0.0.1:${PORT}`,
-  )
+  const [origin = '', bare = '', slowOrigin = ''] = [ownEnvironment, baseline, slowed].map(originOf)
 
   const stored = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const signIn = passwordSignIns(origin, logins)
@@ -149,14 +93,12 @@ try {
     'password sign-in': () => measure(16, seconds, signIn),
     'bare route handler': () => measure(16, seconds, pages(bare, '/style/bare')),
     'code request and entry': () => measure(16, seconds, codeRequests(origin)),
-    'bare dynamic page': () => measure(16, seconds, pages(bare, '/platform/login')),
-    'sign-in page': () => measure(16, seconds, pages(origin, '/platform/login')),
-    'sign-in page, idle': () => measure(1, seconds, pages(origin, '/platform/login')),
+    'bare dynamic page': () => measure(16, seconds, pages(bare, rendered)),
+    'sign-in page': () => measure(16, seconds, pages(origin, rendered)),
+    'sign-in page, cached': () => measure(16, seconds, pages(origin, '/platform/login')),
+    'sign-in page, idle': () => measure(1, seconds, pages(origin, rendered)),
     'sign-in page under sign-ins': async () => {
-      const [page] = await Promise.all([
-        measure(1, seconds, pages(origin, '/platform/login')),
-        measure(16, seconds, signIn),
-      ])
+      const [page] = await Promise.all([measure(1, seconds, pages(origin, rendered)), measure(16, seconds, signIn)])
       return page
     },
   }
@@ -180,8 +122,7 @@ try {
     const script = ['--import', 'tsx', 'tests/bench/bare-provider.ts']
     await crew.keep({ name: 'the server in one process', args: [...profiling, 'dist/server.js'], env: single }, failed)
     await crew.keep({ name: 'the bare provider', args: script, env: alone }, failed)
-    const at = (port: string | undefined) => `http://127.0.0.1:${port}`
-    const provider = await oidcCases({ origin, single: at(single.PORT), bare: at(alone.PORT) }, seconds)
+    const provider = await oidcCases({ origin, single: originOf(single), bare: originOf(alone) }, seconds)
     open.push(provider)
     Object.assign(cases, provider.cases)
     console.log(`a refresh takes ${provider.statements.length} statements:\n${provider.statements.join('\n')}\n`)
@@ -192,18 +133,8 @@ try {
   await measure(8, 2, pages(origin, '/platform/login'))
   if (baselined) await measure(8, 2, pages(bare, '/platform/login'))
 
-  const results = new Map<string, Measured[]>()
-  const runAll = async (cases: Record<string, () => Promise<Measured>>) => {
-    const chosen = Object.entries(cases).filter(([name]) => isChosen(name))
-    for (let round = 1; round <= rounds; round++)
-      for (const [name, run] of chosen) {
-        const measured = await run()
-        results.set(name, [...(results.get(name) ?? []), measured])
-        console.log(
-          `round ${round}: ${name}: ${measured.perSecond.toFixed(0)}/s, p95 ${measured.p95.toFixed(1)} ms${cpuText(measured)}`,
-        )
-      }
-  }
+  const results: Results = new Map()
+  const runAll = (cases: Record<string, () => Promise<Measured>>) => runInTurn(cases, results)
   await runAll(cases)
   for (const size of [100, 100_000]) {
     const small = listCases(origin, administrator, size, seconds / 2)
@@ -211,30 +142,29 @@ try {
     await fillList(size)
     await runAll(small)
   }
-  const sided = { crew, open, environment, failed }
   const warmAndRun = async (inTurn: Record<string, () => Promise<Measured>>) => {
-    for (const [name, run] of Object.entries(inTurn)) if (isChosen(name)) await run()
+    await warm(inTurn)
     await runAll(inTurn)
   }
   if (peopleUses.some((use) => peopleSizes.some((size) => isChosen(peopleCase(use, size))))) {
     const casesOf = async (at: string, size: (typeof peopleSizes)[number]) =>
       peopleCases(at, await browserOf(at, 'admin'), size, seconds / 2)
-    await warmAndRun(await twoSides({ folder: 'bench-people', sizes: peopleSizes, fill: fillPeople, casesOf }, sided))
+    await warmAndRun(await twoSides({ folder: 'bench-people', sizes: peopleSizes, fill: fillPeople, casesOf }, stage))
   }
   if (managerUses.some((use) => managerSizes.some((size) => isChosen(managerCase(use, size))))) {
     const casesOf = (at: string, size: (typeof managerSizes)[number]) =>
       managerCases(at, (login) => browserOf(at, login), size, seconds / 2)
     await warmAndRun(
-      await twoSides({ folder: 'bench-managers', sizes: managerSizes, fill: fillManaged, casesOf }, sided),
+      await twoSides({ folder: 'bench-managers', sizes: managerSizes, fill: fillManaged, casesOf }, stage),
     )
   }
   if (ONLY && userUses.some((use) => userSizes.some((size) => isChosen(userCase(use, size))))) {
     const casesOf = async (at: string, size: number) => userCases(at, await browserOf(at, 'admin'), size, seconds / 2)
-    await warmAndRun(await twoSides({ folder: 'bench-users', sizes: userSizes, fill: fillUsers, casesOf }, sided))
+    await warmAndRun(await twoSides({ folder: 'bench-users', sizes: userSizes, fill: fillUsers, casesOf }, stage))
   }
   if (domainSizes.some((size) => isChosen(domainCase(size)))) {
     const casesOf = (at: string, size: (typeof domainSizes)[number]) => domainCases(at, size, seconds)
-    await warmAndRun(await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, sided))
+    await warmAndRun(await twoSides({ folder: 'bench-domains', sizes: domainSizes, fill: fillDomains, casesOf }, stage))
   }
   if (ONLY && deepCases.some(isChosen)) {
     await fillDeepList()
@@ -245,11 +175,11 @@ try {
       await measureExports(at, await browserOf(at, 'admin'), { list: 'users', rows })
       return {}
     }
-    await twoSides({ folder: 'bench-exported-users', sizes: [exportedUsers], fill: fillUsers, casesOf }, sided)
+    await twoSides({ folder: 'bench-exported-users', sizes: [exportedUsers], fill: fillUsers, casesOf }, stage)
   }
-  if (ONLY && isChosen(inviting)) await measureInviting(sided)
-  if (ONLY && isChosen(importing)) await measureImporting(sided)
-  if (ONLY && isChosen(hooks)) await measureWebhooks(sided)
+  if (ONLY && isChosen(inviting)) await measureInviting(stage)
+  if (ONLY && isChosen(importing)) await measureImporting(stage)
+  if (ONLY && isChosen(hooks)) await measureWebhooks(stage)
   const ofHistory = historyUses.some((use) => isChosen(historyCase(use)))
   if (ONLY && (ofHistory || isChosen(sealing) || isChosen(exporting))) {
     await fillHistory()
@@ -261,13 +191,13 @@ try {
     if (isChosen(exporting)) await measureExports(origin, administrator, { list: 'history', rows: historySize })
   }
 
-  const perSecond = (name: string) => median((results.get(name) ?? []).map((each) => each.perSecond))
-  const p95 = (name: string) => median((results.get(name) ?? []).map((each) => each.p95))
+  const perSecond = (name: string) => medianOf(results, name, (each) => each.perSecond)
+  const p95 = (name: string) => medianOf(results, name, (each) => each.p95)
   const rows: [string, string, string][] = [
     [
       'P1 password sign-in / bare argon2id',
       (perSecond('password sign-in') / perSecond('bare argon2id')).toFixed(2),
-      '>= 0.75',
+      '>= 0.6',
     ],
     [
       'P2 sign-in page p95 under sign-ins / idle',
@@ -277,17 +207,22 @@ try {
     [
       'P8 sign-in page / bare dynamic page',
       (perSecond('sign-in page') / perSecond('bare dynamic page')).toFixed(2),
-      '>= 0.7',
+      '>= 0.6',
+    ],
+    [
+      'P8 cached sign-in page / bare dynamic page',
+      (perSecond('sign-in page, cached') / perSecond('bare dynamic page')).toFixed(2),
+      '>= 5',
     ],
     [
       'P9 code request and entry / bare route handler',
       (perSecond('code request and entry') / perSecond('bare route handler')).toFixed(2),
-      '>= 0.5',
+      '>= 0.6',
     ],
     [
       'P3 signed-in profile call / bare route handler',
       (perSecond('signed-in profile call') / perSecond('bare route handler')).toFixed(2),
-      '>= 0.6',
+      '>= 1.7',
     ],
     ...oidcRatios.map(([what, name, base, target]): [string, string, string] => [
       what,
@@ -340,14 +275,12 @@ try {
     ['R7 sign-in p95 with Redis 2 s slow, ms', p95(slowRedis).toFixed(0), '<= 1000'],
     ['P13 script of the sign-in page, KB gzip', ((await scriptSize(origin)) / 1000).toFixed(1), '<= 150'],
   ]
-  console.log(
-    `\n${cpus()[0]?.model}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; medians of ${rounds} rounds of ${seconds} s\n`,
-  )
+  console.log(`\n${machine()}; medians of ${rounds} rounds of ${seconds} s\n`)
   for (const name of results.keys())
     console.log(`${name.padEnd(40)} ${perSecond(name).toFixed(0).padStart(6)}/s  p95 ${p95(name).toFixed(1)} ms`)
   console.log('')
   for (const [what, ratio, target] of rows.filter(([, ratio]) => Number(ratio) > 0 && Number.isFinite(Number(ratio))))
     console.log(`${what.padEnd(48)} ${ratio.padStart(6)}   ${target}`)
 } finally {
-  await stop()
+  await stage.stop()
 }

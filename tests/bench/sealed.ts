@@ -11,7 +11,7 @@ export const sealing = 'sealing of the history'
 export const exporting = 'export of the history'
 
 /** Megabytes of memory of this process's children that run Node: the server and its workers. */
-function serverMemory(): number {
+export function serverMemory(): number {
   const all = readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
     try {

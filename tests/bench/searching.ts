@@ -5,8 +5,8 @@ import { containing } from '@/db/list'
 import { migrateDatabase } from '@/db/migrate'
 import { users } from '@/db/schema'
 import { found } from '@/db/search'
+import { word, wordOf } from './filling'
 import { median } from './load'
-import { word, wordOf } from './people'
 
 /** How many accounts there are, and how often each search runs. */
 const size = Number(process.env.ROWS ?? 1_000_000)

@@ -1,11 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { startEmbeddedBeside } from '@/bin/embedded'
-import { freePort } from '@/bin/embedded/process'
-import { createCrew } from '@/bin/processes'
-import { closeDatabase, db } from '@/db/client'
+import { db } from '@/db/client'
 import { users } from '@/db/schema'
 import { compareTimes } from './distributions'
 import { median, type Reply, send } from './load'
+import { createStage, environmentOf, originOf } from './platform'
 import { anyAddress, trustForwarded } from './trust'
 
 /**
@@ -84,31 +83,21 @@ async function timesOf(ask: Ask, origin: string, emails: string[]) {
   return times
 }
 
-const crew = createCrew()
+const stage = createStage()
 const embedded = await startEmbeddedBeside({ folder: '.data/bench', durable: true })
+stage.open.push(embedded)
+const { crew, failed } = stage
 try {
-  const port = await freePort()
-  const env = {
-    ...embedded.env,
-    NODE_ENV: 'production',
-    PLATFORM_MODE: 'test',
-    PUBLIC_URL: `http://localhost:${port}`,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    METRICS_PORT: String(await freePort()),
-    PROCESSES: '1',
-    LOG_LEVEL: 'error',
-  }
+  const env = await environmentOf(embedded.env, { PROCESSES: '1' })
   Object.assign(process.env, env)
-  await crew.run({ name: 'the build', args: ['--import', 'tsx', 'bin/build.ts', '--if-needed'], env })
+  await stage.build()
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await trustForwarded()
-  const failed = (error: Error) => console.error(error.message)
   // the worker runs too: its work for a known e-mail must not show in the time of the answer
   await crew.keep({ name: 'the worker', args: ['dist/worker.js'], env }, failed)
   await crew.keep({ name: 'the server', args: ['dist/server.js'], env }, failed)
   for (const [name, ask] of Object.entries(cases).filter(([name]) => new RegExp(ONLY).test(name))) {
-    const { known, unknown } = await timesOf(ask, `http://127.0.0.1:${port}`, await knownEmails())
+    const { known, unknown } = await timesOf(ask, originOf(env), await knownEmails())
     const { longer, z, ratios } = compareTimes(known, unknown)
     console.log(`${name}: ${known.length} known and ${unknown.length} unknown e-mails`)
     console.log(`  median ${median(known).toFixed(2)} and ${median(unknown).toFixed(2)} ms`)
@@ -121,7 +110,5 @@ try {
     if (Math.abs(z) > 3) process.exitCode = 1
   }
 } finally {
-  await closeDatabase()
-  await crew.stop()
-  await embedded.stop()
+  await stage.stop()
 }

@@ -1,6 +1,6 @@
 import { startEmbeddedBeside } from '@/bin/embedded'
-import type { createCrew } from '@/bin/processes'
 import type { Measured } from './load'
+import { type Environment, environmentOf, originOf, type Stage } from './platform'
 
 type Cases = Record<string, () => Promise<Measured>>
 type Side<Size> = {
@@ -9,30 +9,24 @@ type Side<Size> = {
   sizes: readonly Size[]
   /** Brings a database to a size, as its owner. */
   fill(ownerUrl: string, size: Size): Promise<void>
-  casesOf(origin: string, size: Size): Promise<Cases>
-}
-type Run = {
-  crew: ReturnType<typeof createCrew>
-  open: { stop(): unknown }[]
-  environment(own?: Record<string, string>): Promise<Record<string, string>>
-  failed(error: Error): void
+  casesOf(origin: string, size: Size, env: Environment): Promise<Cases>
 }
 
 /**
  * Starts a platform with a database of its own for each size. Returns their cases in turn, so that no size has the
  * warmer machine.
  */
-export async function twoSides<Size>({ folder, sizes, fill, casesOf }: Side<Size>, run: Run): Promise<Cases> {
+export async function twoSides<Size>({ folder, sizes, fill, casesOf }: Side<Size>, run: Stage): Promise<Cases> {
   const sides = await Promise.all(
     sizes.map(async (size, n) => {
       const services = await startEmbeddedBeside({ folder: `.data/${folder}-${n}`, durable: true })
       run.open.push(services)
-      const env = await run.environment({ ...services.env, PROCESSES: '1' })
+      const env = await environmentOf(services.env, { PROCESSES: '1' })
       await run.crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
       await fill(services.env.DATABASE_OWNER_URL, size)
       const name = `the server of ${JSON.stringify(size)}`
       await run.crew.keep({ name, args: ['dist/server.js'], env }, run.failed)
-      return casesOf(`http://127.0.0.1:${env.PORT}`, size)
+      return casesOf(originOf(env), size, env)
     }),
   )
   const inTurn = Object.keys(sides[0] ?? {}).flatMap((_, n) => sides.map((side) => Object.entries(side)[n]))

@@ -1,13 +1,11 @@
-import pg from 'pg'
-import { pages } from './cases'
+import { idOf, pages } from './cases'
+import { contractorsUpTo, fill, searched, word, wordOf } from './filling'
 import { type Measured, measure, send } from './load'
-import { word, wordOf } from './people'
 
 /** The sizes that are compared. ROWS is the larger one. */
 export const userSizes = [1_000, Number(process.env.ROWS ?? 1_000_000)] as const
 
 const path = '/api/v1/platform/setting/users'
-const searched = (text: string) => `?${new URLSearchParams({ 'filter[search]': text })}`
 
 /**
  * What an administrator asks of the list; `{role}` and so on stand for the id of what is called so. Each finds as much in
@@ -44,37 +42,38 @@ export const exportedUsers = Number(process.env.ROWS ?? 100_000)
 /** The name of a case, for `ONLY`. They run only on request, because filling takes minutes. */
 export const userCase = (use: string, size: number) => `users, ${use}, of ${size}`
 
-/** The list of accounts as an administrator reads it, at so many accounts. */
-export async function userCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
+/** The address of each use at so many accounts. Prints how much it finds. */
+export async function userPaths(origin: string, administrator: Map<string, string>, size: number) {
   // in a smaller database a short number is somebody's whole number, in a larger one the beginning of a thousand
   const ids: Record<string, string> = { near: String(size - 223), shared: size > 1_000 ? '777' : '' }
   const find = async (name: string, list: string, search: string) => {
-    const { body } = await send(origin, {
-      path: `/api/v1/platform/setting/${list}${searched(search)}`,
-      cookies: administrator,
-    })
-    const [one] = JSON.parse(body)[list] as { id: string }[]
-    if (!one) throw new Error(`there is no ${search} among the ${list}`)
-    ids[name] = one.id
+    ids[name] = await idOf(origin, administrator, list, search)
   }
   await find('rare', 'roles', 'measured rare')
   await find('common', 'roles', 'measured common')
   await find('contractor', 'contractors', 'measured contractor 7')
   await find('organization', 'organizations', 'measured organization')
   await find('person', 'users', 'login-777')
-  const addressOf = (address: string) =>
-    path + address.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/, (_, name: string) => ids[name] ?? '')
+  const paths: Record<string, string> = {}
   for (const [use, address] of Object.entries(uses)) {
-    const { body } = await send(origin, { path: addressOf(address), cookies: administrator })
+    paths[use] = path + address.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/, (_, name: string) => ids[name] ?? '')
+    const { body } = await send(origin, { path: paths[use], cookies: administrator })
     const { users, meta } = JSON.parse(body) as { users?: unknown[]; meta?: { total: number; more?: boolean } }
     if (users)
       console.log(`${userCase(use, size)}: ${users.length} rows of ${meta?.more ? 'more than ' : ''}${meta?.total}`)
   }
+  return paths
+}
+
+/** The list of accounts as an administrator reads it, at so many accounts. */
+export async function userCases(origin: string, administrator: Map<string, string>, size: number, seconds: number) {
   return Object.fromEntries(
-    Object.entries(uses).map(([use, address]): [string, () => Promise<Measured>] => {
-      const whole = addressOf(address)
-      return [userCase(use, size), () => measure(2, seconds, pages(origin, whole, administrator))]
-    }),
+    Object.entries(await userPaths(origin, administrator, size)).map(
+      ([use, path]): [string, () => Promise<Measured>] => [
+        userCase(use, size),
+        () => measure(2, seconds, pages(origin, path, administrator)),
+      ],
+    ),
   )
 }
 
@@ -84,18 +83,17 @@ const made = (size: number) => `generate_series((select count(*) from users wher
  * Three of a thousand have a rare role and one of a hundred a role in the organization, but a hundred people at least, so
  * that both fill a page; each contractor has some 20 people; nine of ten were seen within a year.
  */
-const filling = (size: number): string[] => [
+export const fillingUsers = (size: number): string[] => [
   `insert into organizations (name, code) values ('measured organization', 'measured-users') on conflict do nothing`,
   `insert into roles (name, role_type)
     select name, 'systemic' from (values ('measured rare'), ('measured common')) made (name)
     where not exists (select from roles where roles.name = made.name)`,
-  `insert into contractors (name, inn, external_code)
-    select 'measured contractor ' || n, (1000000000 + (n * 2654435761) % 8999999993)::text, 'MU' || n
-    from generate_series((select count(*) from contractors where external_code like 'MU%') + 1, ${Math.ceil(size / 20)}::bigint) n`,
-  `insert into users (login, email, mobile, external_id, fio, last_name, first_name, enabled, created_at)
+  contractorsUpTo(Math.ceil(size / 20), 'MU', `'measured contractor ' || n`),
+  `insert into users (login, email, mobile, external_id, fio, last_name, first_name, enabled, created_at, password_hash)
     select 'login-' || n, 'measured-' || n || '@polaris.example', '+7901' || lpad(n::text, 7, '0'), 'E-' || n,
       ${word('n')} || ' ' || ${word('-n')}, ${word('n')}, case when n % 50 > 0 then ${word('-n')} else '' end,
-      n % 20 > 0, now() - n * interval '1 second' from ${made(size)}`,
+      n % 20 > 0, now() - n * interval '1 second', (select password_hash from users where login = 'admin')
+    from ${made(size)}`,
   `create temp table person as select id, (row_number() over (order by id))::int as n from users where login like 'login-%'`,
   'analyze person',
   `insert into user_identifiers (kind, value, user_id)
@@ -117,10 +115,4 @@ const filling = (size: number): string[] => [
 ]
 
 /** Brings a database to so many accounts, as its owner. */
-export async function fillUsers(ownerUrl: string, size: number) {
-  const owner = new pg.Client(ownerUrl)
-  await owner.connect()
-  for (const statement of filling(size)) await owner.query(statement)
-  await owner.query('vacuum analyze')
-  await owner.end()
-}
+export const fillUsers = (ownerUrl: string, size: number) => fill(ownerUrl, fillingUsers(size))

@@ -9,7 +9,7 @@ import { startEmbeddedBeside } from '@/bin/embedded'
 import { browserOf } from './cases'
 import { cpuBetween, cpuTimes } from './cpu'
 import { send } from './load'
-import type { twoSides } from './two-sides'
+import { environmentOf, type Stage } from './platform'
 import { end, startWorker } from './workers'
 
 export const hooks = 'events to a webhook'
@@ -95,10 +95,10 @@ async function change(owner: pg.Client, handler: string) {
  * Sends so many events to a receiver on this machine, and once more by a replay of their span. Stops the benchmark unless
  * each arrives each time. Prints how fast that was, and how much more memory the worker took than without work.
  */
-export async function measureWebhooks({ crew, open, environment, failed }: Parameters<typeof twoSides>[1]) {
+export async function measureWebhooks({ crew, open, failed }: Stage) {
   const services = await startEmbeddedBeside({ folder: '.data/bench-webhooks', durable: true })
   open.push(services)
-  const env = await environment({ ...services.env, PROCESSES: '1' })
+  const env = await environmentOf(services.env, { PROCESSES: '1' })
   await crew.run({ name: 'the demo data', args: ['dist/prepare.js'], env })
   await crew.keep({ name: 'the server of webhooks', args: ['dist/server.js'], env }, failed)
   const owner = new pg.Client(services.env.DATABASE_OWNER_URL)
@@ -107,7 +107,7 @@ export async function measureWebhooks({ crew, open, environment, failed }: Param
   await owner.query(`delete from outbox_events where request_id = 'bench'`)
   const receiver = await startReceiver()
   const hook = await listening(owner, `http://127.0.0.1:${env.PORT}`, receiver.url)
-  const worker = await startWorker(await environment({ ...services.env }))
+  const worker = await startWorker(await environmentOf(services.env))
   // what a start needs isn't counted
   await pause(10_000)
   const idle = memoryOf(worker)

@@ -32,5 +32,5 @@ export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
 export const schemasIn = (run: Database | Transaction): Promise<Omit<AuthenticationSchema, 'usersCount'>[]> =>
   selectActiveSchemas(run)
 
-/** Returns how many users each schema applies to at this moment, by its id. Reads all users. */
+/** Returns how many users each schema applies to at this moment, by its id. Counts all users. */
 export const schemaUsage = (run: Database | Transaction) => selectUsage(run)

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
-import { rolesInEffect } from '@/db/held-roles'
+import { methodIdsInEffect, rolesInEffect } from '@/db/held-roles'
 import { chosen, countRows, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { isOpenInvitation } from '@/db/open-invitation'
@@ -26,15 +26,8 @@ import type { listRoles, RoleInput, searchMethods, searchRoles } from './contrac
 
 type Run = Database | Transaction
 
-/** Selects the ids of the methods in the roles of a user. */
-const heldIds = (userId: SQL | ReturnType<typeof sql.placeholder>) => sql`(
-  select rm.method_id from ${roleMethods} rm where rm.role_id in (
-    select held.role_id from ${rolesInEffect} held where held.user_id = ${userId}
-  )
-)`
-
 const methodsByUser = prepared('methods_by_user', (database) => {
-  const isHeld = sql<boolean>`${methods.id} in ${heldIds(sql.placeholder('userId'))}`
+  const isHeld = sql<boolean>`${methods.id} in ${methodIdsInEffect(sql.placeholder('userId'))}`
   return database
     .select({ id: methods.id, code: methods.code, kind: methods.kind, held: isHeld })
     .from(methods)
@@ -47,17 +40,17 @@ const methodsByUser = prepared('methods_by_user', (database) => {
  */
 export const selectMethods = (userId: string, run?: Run) => methodsByUser(run).execute({ userId })
 
-const heldMethodIdsAmong = prepared('methods_held_among', (database) =>
+const methodIdsInEffectAmong = prepared('methods_held_among', (database) =>
   database
     .select({ id: methods.id })
     .from(methods)
     .where(
-      sql`${methods.id} = any(${sql.placeholder('ids')}::uuid[]) and ${methods.id} in ${heldIds(sql.placeholder('userId'))}`,
+      sql`${methods.id} = any(${sql.placeholder('ids')}::uuid[]) and ${methods.id} in ${methodIdsInEffect(sql.placeholder('userId'))}`,
     ),
 )
 
 /** Returns those of these methods that a role of the user includes. */
-export const selectHeldMethodIds = (userId: string, ids: string[]) => heldMethodIdsAmong().execute({ userId, ids })
+export const selectHeldMethodIds = (userId: string, ids: string[]) => methodIdsInEffectAmong().execute({ userId, ids })
 
 const called = (text: string) => found(text, [roles.name, roles.nameEn, roles.comment, roles.commentEn, roles.code])
 

@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { db } from '@/db/client'
 import { emailsInvitedToMore, peopleWithMore } from '@/lib/access/rights/service'
 import { type PlacedRole, rolesHeldBy } from '@/lib/accounts/role-holders/of-person'
-import { joined, type TableField } from '@/lib/accounts/user-table/cells'
+import { joined, longestCell, partsOf, type TableField } from '@/lib/accounts/user-table/cells'
 import { targetOf } from '@/lib/accounts/user-table/columns'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
+import { inTurns } from '@/lib/base/runtime/turns'
 import type { TableRow } from '@/lib/base/tables/rows'
 import { contractorsHeldBy } from '@/lib/companies/contractors/of-person'
 import type { FieldView } from '@/lib/fields/values/definition'
@@ -14,7 +14,7 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { CellFault, columnOf, type RowFault, type RowInput, rowReader, rowTitle } from './cells'
 import { changesNothing, type RowChange, rowChanger, type ShownChange, shownChanges } from './change'
 import { type Named, nameFinder } from './names'
-import { missingFieldCode } from './offered'
+import { type importTargets, missingFieldCode } from './offered'
 import { missingFields, type Plan } from './plan'
 import { type ImportAccount, selectByKeys, selectIdentifierHolders } from './queries'
 
@@ -41,7 +41,7 @@ const fieldPrefix = 'values.'
 const maxShownRows = 50
 
 /** How many rows are compared with the accounts at once. */
-const rowsPerStep = 1_000
+const rowsPerStep = 500
 
 /** A required field that no column of the file holds. */
 type MissingField = ReturnType<typeof missingFields>[number]
@@ -124,7 +124,7 @@ function hidingFaults<T>(isUnchangeable: boolean | null, work: () => T): T {
   }
 }
 
-/** Returns a function that checks the next rows of the file, a thousand at a time. */
+/** Returns a function that checks the next rows of the file. */
 function createChecker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: CheckContext) {
   const requireFirst = createRepeats(plan)
   const claimedDomains = new Map<string, boolean>()
@@ -149,7 +149,7 @@ function createChecker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: C
       roles: roles.filter(({ held: placed }) => !hasRoles(id, [placed])),
       contractors: contractors.filter((each) => !isIn(id, [each.id])),
     })
-    const outcomes = rows.map((entry): { fault: RowFault } | { fresh: ComparedRow } => {
+    const compare = (entry: ReadRow): { fault: RowFault } | { fresh: ComparedRow } => {
       try {
         requireFirst(entry.row, `key ${entry.input.key}`, plan.by === 'externalId' ? plan.by : `values.${plan.by}`)
         const [account = null, second] = byKey.get(entry.input.key) ?? []
@@ -171,7 +171,9 @@ function createChecker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: C
       } catch (error) {
         return { fault: faultFrom(error, plan, fields, lacking) }
       }
-    })
+    }
+    const outcomes: ReturnType<typeof compare>[] = []
+    for await (const entry of inTurns(rows)) outcomes.push(compare(entry))
     const identifiersToCheck = outcomes.flatMap((each) => ('fresh' in each ? newIdentifiers(each.fresh) : []))
     const valuesOf = (kind: string) =>
       identifiersToCheck.flatMap((identifier) => (identifier.kind === kind ? [identifier.value] : []))
@@ -193,7 +195,7 @@ function createChecker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: C
       }
     }
     const checked: ({ fault: RowFault } | { fresh: ComparedRow })[] = []
-    for (const outcome of outcomes)
+    for await (const outcome of inTurns(outcomes))
       checked.push(
         'fault' in outcome
           ? outcome
@@ -206,11 +208,28 @@ function createChecker(ctx: Ctx, { plan, fields, lacking, changeOf, mobiles }: C
   }
 }
 
+/** Returns what the cells of roles and contractors name, of all rows. */
+async function namesOfFile({ columns }: Plan, rows: readonly TableRow[]) {
+  const cellsOf = async (target: (typeof importTargets)[number]) => {
+    const index = columns.indexOf(target)
+    const texts = new Set<string>()
+    if (index >= 0) for await (const { cells } of inTurns(rows)) texts.add((cells[index] ?? '').slice(0, longestCell))
+    return [...texts].flatMap(partsOf)
+  }
+  return { roles: await cellsOf('roles'), contractors: await cellsOf('contractors') }
+}
+
 /**
- * Checks the rows of a file. Returns for each what it would do, or its first fault. Stores nothing. A row is checked
- * again when it is written, and unique fields are compared only then (docs/rules/people.md#import-of-accounts).
+ * Checks the rows of a file. Yields for each what it would do, or its first fault, and takes it out of `rows`, so that
+ * the memory of a large file is free again. Stores nothing. A row is checked again when it is written, and unique fields
+ * are compared only then (docs/rules/people.md#import-of-accounts).
  */
-export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly TableField[], rows: readonly TableRow[]) {
+export async function* checkRows(
+  ctx: Ctx,
+  plan: Plan,
+  fields: readonly TableField[],
+  rows: TableRow[],
+): AsyncGenerator<CheckedRow> {
   const readRow = rowReader(plan, fields)
   const [changeOf, { identificationMobile }] = await Promise.all([rowChanger(ctx, plan, fields), platformSettings()])
   const context = { plan, fields, changeOf, mobiles: identificationMobile }
@@ -222,40 +241,27 @@ export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly TableFiel
     const named = { roles: texts(lacks.roles), contractors: texts(lacks.contractors) }
     return shownChanges(plan, fields, { account, change, ...(externalId ? { externalId } : {}), ...named })
   }
-  const inputs = rows.map(({ cells, broken }) => {
-    try {
-      return { input: readRow(cells, broken) }
-    } catch (error) {
-      return { fault: faultFrom(error, plan, fields) }
-    }
-  })
-  const findNames = await nameFinder(
-    ctx,
-    inputs.flatMap(({ input }) => (input ? [input] : [])),
-  )
-  const checked: CheckedRow[] = []
-  for (let start = 0; start < rows.length; start += rowsPerStep) {
-    // the process answers other calls between two steps
-    await setImmediate()
-    const part = rows.slice(start, start + rowsPerStep)
+  const findNames = await nameFinder(ctx, [await namesOfFile(plan, rows)])
+  while (rows.length > 0) {
+    const part = rows.splice(0, rowsPerStep)
     const faults = new Map<number, RowFault>()
     const readRows: ReadRow[] = []
-    for (const [index, row] of part.entries()) {
-      const { input, fault } = inputs[start + index] ?? {}
-      if (fault) faults.set(row.row, fault)
-      if (!input) continue
-      const named = await findNames(input).catch((error) => faultFrom(error, plan, fields))
-      if ('code' in named) faults.set(row.row, named)
-      else readRows.push({ ...row, input, named })
+    for await (const row of inTurns(part)) {
+      try {
+        const input = readRow(row.cells, row.broken)
+        readRows.push({ ...row, input, named: await findNames(input) })
+      } catch (error) {
+        faults.set(row.row, faultFrom(error, plan, fields))
+      }
     }
     const outcomes = await checkNext(readRows)
     const outcomeByRow = new Map(readRows.map(({ row }, index) => [row, outcomes[index]]))
-    for (const row of part) {
+    for await (const row of inTurns(part)) {
       const title = rowTitle(plan, row.cells)
       const outcome = outcomeByRow.get(row.row)
       const fault = faults.get(row.row) ?? (outcome && 'fault' in outcome ? outcome.fault : undefined)
       if (fault || !outcome || 'fault' in outcome) {
-        checked.push({ ...row, title, fault: fault ?? { code: 'errorUnknown', params: {} } })
+        yield { ...row, title, fault: fault ?? { code: 'errorUnknown', params: {} } }
         continue
       }
       const { account, change, lacks, input, same } = outcome.fresh
@@ -266,8 +272,7 @@ export async function checkRows(ctx: Ctx, plan: Plan, fields: readonly TableFiel
         contractors: lacks.contractors.map(({ id }) => id),
       }
       const changes = same ? [] : changesOf(outcome.fresh)
-      checked.push({ ...row, title, given, create: !account, same, link, password, changes })
+      yield { ...row, title, given, create: !account, same, link, password, changes }
     }
   }
-  return checked
 }

@@ -179,12 +179,13 @@ export async function importRows(
 
   return {
     // of a written row nothing is stored any longer; the cells of a failed one can be downloaded
-    kept: ({ input }, failed) => (failed ? { cells: cellsWithoutPasswords(plan, StoredRow.parse(input).cells) } : {}),
-    doTogether: async (tx, rows) => {
+    reduceInput: ({ input }, failed) =>
+      failed ? { cells: cellsWithoutPasswords(plan, StoredRow.parse(input).cells) } : {},
+    processBatch: async (tx, rows) => {
       const ctx = await starterCtx(tx)
       return writeBatch(tx, ctx, rows.map(decryptedRow), { plan, read: readRow, changeOf })
     },
-    doRow: async (tx, row) => {
+    processRow: async (tx, row) => {
       const storedRow = decryptedRow(row)
       const ctx = await starterCtx(tx)
       try {

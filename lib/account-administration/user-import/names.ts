@@ -46,7 +46,7 @@ const namesIn = (cells: readonly string[], find: (name: string) => unknown[]) =>
  * be held in its place, or gives a method that the caller lacks: it can't be given to somebody who doesn't hold it
  * (docs/rules/people.md#import-of-accounts).
  */
-export async function nameFinder(ctx: Ctx, inputs: readonly RowInput[]) {
+export async function nameFinder(ctx: Ctx, inputs: readonly Pick<RowInput, 'roles' | 'contractors'>[]) {
   const namedContractors = new Set(
     inputs.flatMap((input) => [
       ...input.contractors.flatMap((cell) => [cell, ...splitAtCommas(cell)]),

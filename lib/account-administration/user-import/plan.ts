@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TableField } from '@/lib/accounts/user-table/cells'
 import { isHeadOf, plainHead, type TableColumn, targetOf } from '@/lib/accounts/user-table/columns'
 import { fieldError } from '@/lib/base/runtime/errors'
+import { inTurns } from '@/lib/base/runtime/turns'
 import type { TableRow } from '@/lib/base/tables/rows'
 import type { FieldView } from '@/lib/fields/values/definition'
 import {
@@ -82,7 +83,12 @@ type SentPlan = {
  * chosen twice, for a name that is whole and in parts, for dates with slashes without an order, and for a key without a
  * column.
  */
-export function planOf(head: string[], rows: readonly TableRow[], fields: readonly FieldView[], sent: SentPlan): Plan {
+export function planOf(
+  head: string[],
+  slashed: ReadonlySet<number>,
+  fields: readonly FieldView[],
+  sent: SentPlan,
+): Plan {
   const targets = new Map(targetsOf(fields).map((target) => [target.id, target]))
   const columns = listFrom(Columns, sent.columns)
   const orders = listFrom(DayOrders, sent.dayOrders ?? '[]')
@@ -94,9 +100,7 @@ export function planOf(head: string[], rows: readonly TableRow[], fields: readon
   if (columns.includes(wholeName) && nameParts.some((part) => columns.includes(part)))
     throw fieldError('columns', 'userImportNames', columnParams(columns.indexOf(wholeName)))
   const isUnclear = (index: number) =>
-    targets.get(columns[index] ?? '')?.date === true &&
-    !orders[index] &&
-    rows.some(({ cells }) => slashedDate.test(cells[index] ?? ''))
+    targets.get(columns[index] ?? '')?.date === true && !orders[index] && slashed.has(index)
   const unclearIndex = columns.findIndex((_, index) => isUnclear(index))
   if (unclearIndex >= 0) throw fieldError('columns', 'userImportDayOrder', columnParams(unclearIndex))
   if (!columns.includes(keyTarget(sent.by))) throw fieldError('by', 'userImportKey')
@@ -113,6 +117,14 @@ export function planOf(head: string[], rows: readonly TableRow[], fields: readon
 
 /** A date such as 04/01/1981, which is in April for some and in January for others. */
 export const slashedDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: 0?0:00(?::00)?)?$/
+
+/** Returns the indexes of the columns that have a date with slashes. */
+export async function slashedColumns(rows: readonly TableRow[]): Promise<Set<number>> {
+  const slashed = new Set<number>()
+  for await (const { cells } of inTurns(rows))
+    for (const [index, cell] of cells.entries()) if (!slashed.has(index) && slashedDate.test(cell)) slashed.add(index)
+  return slashed
+}
 
 /** Usual names of what an import writes, besides the titles and codes of its fields. */
 const usualNames: Record<string, readonly string[]> = {
@@ -236,7 +248,10 @@ export function suggestedChoices(
   // every account has a login, but an external id may be that of a directory
   if (isExported && availableKeys.includes('login'))
     return { by: 'login', mode: mode === 'create' ? 'both' : mode, sendLinks }
-  const fullKey = availableKeys.find((key) => rows.every(({ cells }) => cells[indexOfKey(key)] !== ''))
+  const fullKey = availableKeys.find((key) => {
+    const index = indexOfKey(key)
+    return rows.every(({ cells }) => cells[index] !== '')
+  })
   const by = last && availableKeys.includes(last.by) ? last.by : (fullKey ?? availableKeys[0] ?? last?.by ?? 'login')
   return { by, mode, sendLinks }
 }

@@ -27,6 +27,7 @@ import type { TableOptions } from '@/lib/base/tables/rows'
 import { faultOfFile, readTable } from '@/lib/base/tables/table'
 import { runOrigin } from '@/lib/site/domains/run-context'
 import { cellsWithoutPasswords, encryptCells } from './cells'
+import type { ShownChange } from './change'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
 import { type Options, StoredOptions } from './import-rows'
@@ -36,7 +37,7 @@ import {
   missingFields,
   type Plan,
   planOf,
-  slashedDate,
+  slashedColumns,
   suggestedChoices,
   suggestedColumns,
   targetsOf,
@@ -86,6 +87,7 @@ export async function readImportColumns(ctx: Ctx, { body }: ServiceInput<typeof 
     const { source, head, rows } = await tableOf(ctx, body)
     const suggested = suggestedColumns(head, { fields, tables, last })
     const isExported = exportedTargets(head, tables) !== null
+    const slashed = await slashedColumns(rows)
     return {
       source,
       rows: rows.length,
@@ -95,7 +97,7 @@ export async function readImportColumns(ctx: Ctx, { body }: ServiceInput<typeof 
         samples: rows.slice(0, sampleCount).map(({ cells }) => (cells[index] ?? '').slice(0, 100)),
         target: suggested[index]?.target ?? null,
         doubt: suggested[index]?.doubt ?? false,
-        slashes: rows.some(({ cells }) => slashedDate.test(cells[index] ?? '')),
+        slashes: slashed.has(index),
       })),
       targets: targetsOf(fields),
       kept: last ? { by: last.by, mode: last.mode, sendLinks: last.sendLinks } : null,
@@ -105,13 +107,14 @@ export async function readImportColumns(ctx: Ctx, { body }: ServiceInput<typeof 
 }
 
 type Input = ServiceInput<typeof calls.checkUserImport>
+type FaultyRow = calls.ImportPreview['faults'][number]
 
-/** Reads and checks a file. Throws 400 by field for a file or a plan that can't be taken, and 429. */
+/** Reads a file and begins to check its rows. Throws 400 by field for a file or a plan that can't be taken, and 429. */
 async function checkFile(ctx: Ctx, { body }: Input) {
   const fields = await tableFields(ctx)
   const { head, rows } = await tableOf(ctx, body)
-  const plan = planOf(head, rows, fields, body)
-  return { plan, fields, rows: await checkRows(ctx, plan, fields, rows) }
+  const plan = planOf(head, await slashedColumns(rows), fields, body)
+  return { plan, fields, rows: checkRows(ctx, plan, fields, rows) }
 }
 
 /** Returns what a file of accounts would do, row by row. Stores nothing. Needs users.write. */
@@ -119,28 +122,35 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
   requireMethod(ctx, 'users.write')
   return limitReading(async () => {
     const { plan, fields, rows } = await checkFile(ctx, input)
-    const goodRows = rows.flatMap((row) => (row.fault ? [] : [row]))
-    const wrongRows = rows.flatMap((row) => (row.fault ? [row] : []))
-    const isMissingField = ({ fault }: { fault: { code: string } }) => fault.code === missingFieldCode
-    const rowsMissingFields = wrongRows.filter(isMissingField)
-    const create = goodRows.filter((row) => row.create).length
-    const same = goodRows.filter((row) => row.same).length
-    const changingRows = goodRows.filter(({ changes }) => changes.length > 0)
+    const counts = { total: 0, good: 0, create: 0, update: 0, same: 0, links: 0, passwords: 0, passwordsLeft: 0 }
+    const changingRows: { row: number; title: string; create: boolean; changes: ShownChange[] }[] = []
+    // of each kind no more rows than are shown, so that a large file takes no more memory
+    const [wrongRows, rowsMissingFields]: [FaultyRow[], FaultyRow[]] = [[], []]
+    let missingFieldCount = 0
+    for await (const checked of rows) {
+      counts.total++
+      const { row, title, cells } = checked
+      if (checked.fault) {
+        const isMissingField = checked.fault.code === missingFieldCode
+        if (isMissingField) missingFieldCount++
+        const list = isMissingField ? rowsMissingFields : wrongRows
+        if (list.length < maxShownFaults)
+          list.push({ row, title, ...checked.fault, cells: cellsWithoutPasswords(plan, cells) })
+        continue
+      }
+      const { create, same, link, password, changes } = checked
+      counts.good++
+      counts[create ? 'create' : same ? 'same' : 'update']++
+      if (link) counts.links++
+      if (password) counts[password === 'taken' ? 'passwords' : 'passwordsLeft']++
+      if (changes.length > 0) changingRows.push({ row, title, create, changes })
+    }
     return {
-      total: rows.length,
-      good: goodRows.length,
-      create,
-      update: goodRows.length - create - same,
-      same,
-      links: goodRows.filter(({ link }) => link).length,
-      passwords: goodRows.filter(({ password }) => password === 'taken').length,
-      passwordsLeft: goodRows.filter(({ password }) => password === 'left').length,
-      rows: changingRows.map(({ row, title, create: isNew, changes }) => ({ row, title, create: isNew, changes })),
+      ...counts,
+      rows: changingRows,
       unused: plan.head.filter((name, index) => name !== '' && !plan.columns[index]),
-      lacking: { titles: missingFields(plan, fields).map(({ title }) => title), rows: rowsMissingFields.length },
-      faults: [...wrongRows.filter((row) => !isMissingField(row)), ...rowsMissingFields]
-        .slice(0, maxShownFaults)
-        .map(({ row, title, fault, cells }) => ({ row, title, ...fault, cells: cellsWithoutPasswords(plan, cells) })),
+      lacking: { titles: missingFields(plan, fields).map(({ title }) => title), rows: missingFieldCount },
+      faults: [...wrongRows, ...rowsMissingFields].slice(0, maxShownFaults),
       head: plan.head,
     }
   })
@@ -168,10 +178,13 @@ export async function startUserImport(ctx: Ctx, input: ServiceInput<typeof calls
   const scope = writableImports(ctx)
   return limitReading(async () => {
     const { plan, rows } = await checkFile(ctx, input)
-    if (rows.every(({ fault }) => fault)) throw fieldError('file', 'userImportNothing')
-    const options: Options = { plan, ...batchStart(ctx) }
     const id = randomUUID()
-    const start = { id, options, rows: rows.map(storedRow(plan, id)), now: ctx.now(), atMost: { rows: maxRowsPerDay } }
+    const toStored = storedRow(plan, id)
+    const storedRows: NewRow[] = []
+    for await (const row of rows) storedRows.push(toStored(row))
+    if (storedRows.every(({ fault }) => fault)) throw fieldError('file', 'userImportNothing')
+    const options: Options = { plan, ...batchStart(ctx) }
+    const start = { id, options, rows: storedRows, now: ctx.now(), atMost: { rows: maxRowsPerDay } }
     return { id: await db().transaction((tx) => startBatchJob(tx, scope, start)) }
   })
 }

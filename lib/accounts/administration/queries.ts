@@ -22,6 +22,7 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { searchWords } from '@/lib/base/lists/search-form'
 import type { RequiredCodes } from '../user-table/fields'
 import type { listUsers } from './contract'
+import { isUnusedByItself, isUnusedByVisits, selectUnused } from './unused-queries'
 
 type ListInput = ServiceInput<typeof listUsers>['query']
 
@@ -179,9 +180,7 @@ const filtersOf = (context: ListContext, matches: LinkSizes): Filters => ({
   organizationId: (id) => hasLink('organizationId', id, matches),
   contractorId: (id) => hasLink('contractorId', id, matches),
   providerId: (id) => eq(users.providerId, id),
-  unseenDays: (days) =>
-    sql`not exists (select from ${sessions} s where s.user_id = ${users}.id
-            and s.last_access_at >= ${context.now}::timestamptz - make_interval(days => ${days}))`,
+  unseenDays: (days) => isUnusedByVisits(days, context.now),
   incomplete: (value) => {
     const matches = hasEmptyField(context.required ?? { columns: [], dynamic: [], actions: [] })
     return value ? matches : sql`not ${matches}`
@@ -199,13 +198,15 @@ const rulesOf = (context: ListContext, filters: Filters, total: number | 'none')
   }) satisfies CursorRules<ListInput['filter'], ListInput['sortBy']>
 
 /** Returns the ids of the accounts that a filter finds; null if there are more than are read whole. */
-async function selectFew(where: SQL): Promise<string[] | null> {
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(where)
-    .limit(readWhole.atMost + 1)
-  return rows.length <= readWhole.atMost ? rows.map(({ id }) => id) : null
+async function selectFew({ unseenDays, ...filter }: ListInput['filter'], filters: Filters, { now }: ListContext) {
+  const limit = readWhole.atMost + 1
+  const others = whereOf(filter, filters)
+  const select = db().select({ id: users.id })
+  const rows =
+    unseenDays === undefined
+      ? await select.from(users).where(others).limit(limit)
+      : await selectUnused(unseenDays, now, others, limit)
+  return rows.length < limit ? rows.map(({ id }) => id) : null
 }
 
 const count = (where: SQL | undefined, atMost?: number) => countRows(users, where, atMost)
@@ -217,11 +218,11 @@ export async function selectUserPage(query: ListInput, context: ListContext, pag
   const where = whereOf(query.filter, filters)
   const filterValues = Object.values(query.filter).filter((value) => value !== undefined)
   const isFrequentLink = filterValues.length === 1 && linkSizes.many.length === 1
-  const few = where && !isFrequentLink ? await selectFew(where) : null
+  const few = where && !isFrequentLink ? await selectFew(query.filter, filters, context) : null
   const isOneOfFew = few && (() => (few.length > 0 ? sql`${users}.id = any(${sql.param(few)}::uuid[])` : sql`false`))
   const pageFilters = isOneOfFew
     ? (Object.fromEntries(Object.keys(filters).map((name) => [name, isOneOfFew])) as unknown as Filters)
-    : filters
+    : { ...filters, unseenDays: (days: number) => isUnusedByItself(days, context.now) }
   return cursorPage(query, pageSize, rulesOf(context, pageFilters, where ? readWhole.atMost : maxCounted), {
     rows: ({ keys, ...parts }) => {
       const page = (pageParts: Parts) =>

@@ -10,7 +10,7 @@ import { emit } from '@/lib/base/events/events'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { lockAdministered, requireAccount } from '../users/administer'
 import { userEntity } from '../users/entity'
-import { touchAccount } from '../users/own'
+import { touchAccounts } from '../users/own'
 import type * as calls from './contract'
 import {
   deleteHolder,
@@ -142,7 +142,7 @@ async function changeRolesOf(tx: Transaction, ctx: Ctx, userId: string, change: 
     }
   if (changes.length === 0) return undefined
   await audit(tx, ctx, userEntity, userId, rolesBefore, (await selectRolesOf(tx, [userId])).get(userId) ?? null)
-  await touchAccount(tx, userId)
+  await touchAccounts(tx, [userId])
   const afterCommit = [await refreshRights(tx, ctx, { people: [userId] })]
   if (userId !== ctx.user?.id)
     for (const { role, given: isGiven } of changes)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage } from '@/db/cursor'
-import { chosen, countRows, paged } from '@/db/list'
+import { chosen, countRows, type Parts, paged } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import {
   contractorOrganizations,
@@ -46,12 +46,15 @@ export const shareRole = (tx: Transaction, id: string) =>
 const firstLinks = (links: typeof userRoles | typeof userContractorRoles, roleId: string, atMost: number) =>
   sql`(select user_id from ${links} where role_id = ${roleId} order by user_id limit ${atMost})`
 
-/** Returns whether a role has so few links that all can be read. */
-async function isRare(links: typeof userRoles | typeof userContractorRoles, roleId: string): Promise<boolean> {
-  const { rows } = await db().execute<{ few: boolean }>(
-    sql`select count(*) <= ${countedHolders} as few from ${firstLinks(links, roleId, countedHolders + 1)} link`,
+/** Up to how many links of a role all its holders are read, and up to how many its links are. */
+export const readWhole = { holders: countedHolders, links: 5_000 }
+
+/** Returns the number of links of a role; of those that aren't read it counts one. */
+async function countLinks(links: typeof userRoles | typeof userContractorRoles, roleId: string): Promise<number> {
+  const { rows } = await db().execute<{ count: number }>(
+    sql`select count(*)::int as count from ${firstLinks(links, roleId, readWhole.links + 1)} link`,
   )
-  return rows[0]?.few === true
+  return rows[0]?.count ?? 0
 }
 
 /** Returns one page of the people who hold a role, by name. */
@@ -66,13 +69,17 @@ export const selectHolderPage = async (
   const isLinkOfRole = sql`${links.roleId} = ${role.id}`
   // the holders of a rare role are read by their keys and sorted; for a common role, the index of names soon meets
   // holders. If PostgreSQL had the choice, it would read thousands of names for a rare role
-  const isRareRole = await isRare(links, role.id)
+  const linkCount = await countLinks(links, role.id)
+  const isRareRole = linkCount <= readWhole.holders
   // with a search, people are found before it is checked whether they hold the role: `offset 0` keeps PostgreSQL from
-  // beginning with all holders
-  const holds = (where: SQL | undefined) =>
-    isRareRole
-      ? sql`${users.id} = any(array${firstLinks(links, role.id, countedHolders)})`
-      : sql`exists (select from ${links} where ${isLinkOfRole} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
+  // beginning with all holders. Without one, thousands of names are compared with a hash table of the holders; `is true`
+  // keeps PostgreSQL from a join, which would sort all holders
+  const holds = (where: SQL | undefined) => {
+    if (isRareRole) return sql`${users.id} = any(array${firstLinks(links, role.id, readWhole.holders)})`
+    if (where || linkCount > readWhole.links)
+      return sql`exists (select from ${links} where ${isLinkOfRole} and ${links.userId} = ${users.id}${where ? sql` offset 0` : sql``})`
+    return sql`(${users.id} in (select ${links.userId} from ${links} where ${isLinkOfRole})) is true`
+  }
   const holdsAnd = (where: SQL | undefined, search = where) =>
     where ? sql`${holds(search)} and (${where})` : holds(search)
   const search = query.filter.search ? sql`true` : undefined
@@ -100,14 +107,21 @@ export const selectHolderPage = async (
       total: search ? maxCountedMatches : countedHolders,
     },
     {
-      rows: ({ keys, ...parts }) =>
-        paged(
-          db()
-            .select({ id: users.id, name: users.fio, login: users.login, enabled: users.enabled, keys })
-            .from(users)
-            .$dynamic(),
-          { ...parts, where: holdsAnd(parts.where, search) },
-        ),
+      rows: ({ keys, ...rangeParts }) => {
+        const parts = { ...rangeParts, where: holdsAnd(rangeParts.where, search) }
+        const page = (pageParts: Parts) =>
+          paged(
+            db()
+              .select({ id: users.id, name: users.fio, login: users.login, enabled: users.enabled, keys })
+              .from(users)
+              .$dynamic(),
+            pageParts,
+          )
+        if (isRareRole || search) return page(parts)
+        // only the index of names is read until a page is full
+        const ids = paged(db().select({ id: users.id }).from(users).$dynamic(), parts)
+        return page({ ...parts, where: inArray(users.id, ids), offset: 0 })
+      },
       count: countHolders,
     },
   )

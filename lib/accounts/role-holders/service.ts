@@ -2,14 +2,14 @@ import { db, type Transaction } from '@/db/client'
 import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { refreshRights, requireAssignable } from '@/lib/access/rights/service'
 import { type Holding, roleEntity } from '@/lib/access/roles/entity'
-import { audit } from '@/lib/base/audit/audit'
+import { auditMany } from '@/lib/base/audit/audit'
 import { callerId, holdsMethod, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { userEntity } from '../users/entity'
-import { touchAccount } from '../users/own'
+import { touchAccounts } from '../users/own'
 import type * as calls from './contract'
 import {
   deleteHolder,
@@ -94,18 +94,25 @@ async function auditHolders(
   { given, before }: { given: boolean; before: Awaited<ReturnType<typeof selectRolesOf>> },
 ) {
   const after = await selectRolesOf(tx, ids)
-  for (const id of ids) {
-    await audit(tx, ctx, userEntity, id, before.get(id) ?? null, after.get(id) ?? null)
-    const holding: Holding = {
-      userId: id,
-      ...(organizationId ? { organizationId } : {}),
-      ...(contractorId ? { contractorId } : {}),
-    }
-    const [holdersBefore, holdersAfter] = given ? [[], [holding]] : [[holding], []]
-    await audit(tx, ctx, roleEntity, roleId, { holders: holdersBefore }, { holders: holdersAfter })
-    // the version of an account covers its roles
-    await touchAccount(tx, id)
+  await auditMany(
+    tx,
+    ctx,
+    userEntity,
+    ids.map((id) => ({ id, before: before.get(id) ?? null, after: after.get(id) ?? null })),
+  )
+  const place = { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) }
+  const changeOf = (holding: Holding) => {
+    const [nobody, holders] = [{ holders: [] }, { holders: [holding] }]
+    return given ? { before: nobody, after: holders } : { before: holders, after: nobody }
   }
+  await auditMany(
+    tx,
+    ctx,
+    roleEntity,
+    ids.map((userId) => ({ id: roleId, ...changeOf({ userId, ...place }) })),
+  )
+  // the version of an account covers its roles
+  await touchAccounts(tx, ids)
 }
 
 /**

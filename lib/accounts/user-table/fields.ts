@@ -127,7 +127,12 @@ function isUnchanged(field: Definition, account: Account | null, value: unknown)
 export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: Account | null) => UserChange> {
   const [visibleFields, allFields, directoryCodesOf] = await Promise.all([adminFields(), peopleFields(), keptFields()])
   const writable = withNames(visibleFields, allFields)
-  const fields = new Map(writable.map((field) => [field.code, { field, view: adminView(ctx, field, true) }]))
+  const fields = new Map(
+    writable.map((field) => {
+      const view = adminView(ctx, field, true)
+      return [field.code, { field, view, optional: { ...view, required: false } }]
+    }),
+  )
   const requiredFields = [...fields.values()].filter(
     ({ field, view }) => view.required && mayEdit(field, noCodes) && field.fieldType !== 'picture',
   )
@@ -148,9 +153,9 @@ export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: 
     const dynamic: Changes = {}
     const faults: FieldError[] = []
     for (const [code, value] of Object.entries(completeInput)) {
-      const { field, view } = fields.get(code) ?? {}
+      const { field, view, optional } = fields.get(code) ?? {}
       const fieldName = `${prefix}${code}`
-      if (!field || !view) faults.push({ field: fieldName, code: 'errorUnknownField' })
+      if (!field || !view || !optional) faults.push({ field: fieldName, code: 'errorUnknownField' })
       else if (directoryCodes.has(field.code)) {
         if (!isUnchanged(field, account, value)) faults.push({ field: fieldName, code: 'errorDirectoryField' })
       } else if (!mayEdit(field, directoryCodes) || field.fieldType === 'picture')
@@ -160,8 +165,9 @@ export async function changeChecker(ctx: Ctx): Promise<(input: Values, account: 
         const email =
           typeof completeInput.email === 'string' ? emailOf(completeInput.email) : (account?.email ?? undefined)
         const checkContext = { now: ctx.now(), stored: storedValue, ...(email ? { email } : {}), field: fieldName }
-        const required = view.required && concerns(writable, field, after)
-        const result = checkValue({ ...view, required }, value, checkContext)
+        // the same definitions for each account: their schemas are made once
+        const rules = view.required && concerns(writable, field, after) ? view : optional
+        const result = checkValue(rules, value, checkContext)
         if ('fault' in result) faults.push(result.fault)
         else if (isBase(field)) columns[code] = result.value
         else dynamic[code] = result.value

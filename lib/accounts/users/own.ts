@@ -9,7 +9,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { accountsOfEmail, isMobileTaken } from './create'
 import { userEntity } from './entity'
 import { syncIdentifiers } from './identifiers'
-import { keepUsers, lockUsers, touchUser, userRows } from './queries'
+import { keepUsers, lockUsers, touchUsers, userRows } from './queries'
 
 export type ContactKind = 'email' | 'mobile'
 
@@ -49,8 +49,8 @@ export async function lockEnabledAccount(tx: Transaction, userId: string, namedI
 /** Keeps accounts that a change will name until the transaction ends. Call it before you lock what belongs to them. */
 export const keepAccounts = keepUsers
 
-/** Gives an account a new version, after a change of rows that belong to it. */
-export const touchAccount = (tx: Transaction, userId: string) => touchUser(tx, userId)
+/** Gives accounts a new version, after a change of rows that belong to them. */
+export const touchAccounts = (tx: Transaction, userIds: readonly string[]) => touchUsers(tx, userIds)
 
 async function requireFree(tx: Transaction, kind: ContactKind, value: string, taken: () => AppError) {
   if (kind === 'mobile') {

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { db, prepared, type Transaction } from '@/db/client'
+import { methodIdsInEffect } from '@/db/held-roles'
 import { needsEmailProof } from '@/db/prepared-accounts'
 import { rowsById } from '@/db/rows'
 import { newVersion } from '@/db/schema/columns'
@@ -14,8 +15,12 @@ export const insertUsers = (tx: Transaction, rows: NewUser[]) => tx.insert(users
 
 export const userRows = rowsById(users)
 
-/** Gives a user a new version, after a change of rows that belong to them. */
-export const touchUser = (tx: Transaction, id: string) => tx.update(users).set(newVersion).where(eq(users.id, id))
+/** Gives users a new version, after a change of rows that belong to them. The caller has locked several. */
+export const touchUsers = (tx: Transaction, ids: readonly string[]) =>
+  tx
+    .update(users)
+    .set(newVersion)
+    .where(inArray(users.id, [...ids]))
 
 /**
  * Locks a user for a change that keeps the id: a sign-in that starts a session doesn't wait for it. `needsEmailProof`
@@ -124,6 +129,19 @@ const profileById = prepared('profile_by_id', (database) =>
 /** Returns a user's values of the profile fields: columns for the systemic ones, `values` for the others. */
 export async function selectProfileValues(userId: string) {
   const [row] = await profileById().execute({ userId })
+  return row ?? null
+}
+
+const profileWithMethods = prepared('profile_with_methods', (database) =>
+  database
+    .select({ ...profileColumns, methodIds: sql<string[]>`array${methodIdsInEffect(sql`users.id`)}` })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+
+/** Returns the same, and the ids of the methods in the user's roles, without those that these imply. */
+export async function selectProfileWithMethods(userId: string) {
+  const [row] = await profileWithMethods().execute({ userId })
   return row ?? null
 }
 

@@ -3,18 +3,16 @@ import { profileFields } from '@/lib/fields/profile-fields/service'
 import { concerns } from '@/lib/fields/values/actions'
 import { isBase, isFilled, storedUnder } from '@/lib/fields/values/definition'
 import { keptFields } from '@/lib/identity-providers/connections/kept-fields'
-import { selectIsEditable, selectProfileValues } from './queries'
+import { selectIsEditable, selectProfileValues, selectProfileWithMethods } from './queries'
 
 /**
  * Returns the required profile fields that are still empty and that the person can fill in, in the order of the form;
  * whether a directory keeps the account; and whether it has a password. Throws 404 for an unknown user.
  */
-export async function accountState(userId: string) {
-  const [fields, row, directoryCodesOf] = await Promise.all([
-    profileFields(),
-    selectProfileValues(userId),
-    keptFields(),
-  ])
+export const accountState = async (userId: string) => stateOf(await selectProfileValues(userId))
+
+async function stateOf(row: Awaited<ReturnType<typeof selectProfileValues>>) {
+  const [fields, directoryCodesOf] = await Promise.all([profileFields(), keptFields()])
   if (!row) throw notFound()
   const { values, providerId, directory, hasPassword, isEditable, ...columns } = row
   const directoryCodes = directoryCodesOf(providerId)
@@ -41,6 +39,16 @@ export const emptyRequiredFields = async (userId: string) => (await accountState
  */
 export async function requiredFieldsEmpty(userId: string): Promise<string[]> {
   return (await emptyRequiredFields(userId)).map(({ code }) => code)
+}
+
+/**
+ * Returns in one query whether the user must still fill in required profile fields, and the ids of the methods of
+ * applications that they hold. Throws 404 for an unknown user.
+ */
+export async function entryState(userId: string) {
+  const row = await selectProfileWithMethods(userId)
+  const { emptyFields } = await stateOf(row)
+  return { requiredFieldsEmpty: emptyFields.length > 0, methodIds: new Set(row?.methodIds) }
 }
 
 /** Returns a user's name, login, e-mail and mobile. Throws 404 for an unknown user. */

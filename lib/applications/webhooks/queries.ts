@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
-import { rolesInEffect } from '@/db/held-roles'
+import { rolesInEffectWith } from '@/db/held-roles'
 import { countRows, paged } from '@/db/list'
 import { rowsById } from '@/db/rows'
 import { applicationServiceMethods } from '@/db/schema/oidc'
 import { outboxDeliveries } from '@/db/schema/operations'
-import { methods, roleMethods } from '@/db/schema/people'
+import { methods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { webhookDeliveries, webhookStates, webhooks } from '@/db/schema/webhooks'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
@@ -107,9 +107,7 @@ export async function lockWithApplication(tx: Transaction, id: string) {
 /** Returns the people who may change applications. */
 export async function selectEditors(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct held.user_id as id from ${rolesInEffect} held
-    join ${roleMethods} rm on rm.role_id = held.role_id
-    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = 'applications.write'
+    select distinct held.user_id as id from ${rolesInEffectWith(['applications.write'])} held
     where held.organization_id is null and held.contractor_id is null`)
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client'
 import { history } from '@/db/schema/operations'
 import { changerOf } from '../context/access'
 import type { Ctx } from '../context/ctx'
-import { putEvent, putEvents } from '../events/outbox'
+import { putEvent, putEvents, type RecordedEvent } from '../events/outbox'
 import { declaredAs, type Entity, type FieldName, type Fields, type Recorded } from './entity'
 import { isSame, masked, type Plain, plain } from './values'
 
@@ -65,15 +65,20 @@ const commonColumns = (
   date: ctx.now(),
 })
 
-/** Inserts a history row for each changed field, or one row without a field. */
-async function insertRows(
-  tx: Transaction,
+/** Returns a history row for each changed field, or one row without a field. */
+function rowsOf(
   common: ReturnType<typeof commonColumns>,
   changes: Map<string, Change>,
   subtype: Record<string, string | undefined> = {},
-) {
+): (typeof history.$inferInsert)[] {
   const rows = [...changes].map(([field, change]) => ({ ...common, field, subtype: subtype[field], ...change }))
-  await tx.insert(history).values(rows.length > 0 ? rows : [common])
+  return rows.length > 0 ? rows : [common]
+}
+
+/** Returns what a change is. Throws TypeError if the object is neither there before nor after it. */
+function typeOf(entity: Entity, before: Snapshot | null, after: Snapshot | null): RecordedEvent['type'] {
+  if (!before && !after) throw new TypeError(`${entity.name}: there is neither a before nor an after`)
+  return before && after ? 'update' : after ? 'create' : 'delete'
 }
 
 /**
@@ -90,12 +95,11 @@ export async function audit<F extends Fields, K extends FieldName<F>>(
   after: Recorded<F, K> | null,
   { subtype, ...options }: Options<K> = {},
 ): Promise<boolean> {
-  if (!before && !after) throw new TypeError(`${entity.name}: there is neither a before nor an after`)
-  const type = before && after ? 'update' : after ? 'create' : 'delete'
+  const type = typeOf(entity, before, after)
   const changes = changesOf(entity, before, after)
   if (type === 'update' && changes.size === 0) return false
   const common = commonColumns(ctx, entity, entityId, type, options)
-  await insertRows(tx, common, changes, subtype)
+  await tx.insert(history).values(rowsOf(common, changes, subtype))
   const { changerId, requestId, date } = common
   await putEvent(tx, {
     type,
@@ -110,14 +114,14 @@ export async function audit<F extends Fields, K extends FieldName<F>>(
 }
 
 /**
- * Records changes of many objects of one entity, as `audit` does for each, in few statements: updates, and creations
- * where `before` is null. Updates that change nothing are left out.
+ * Records changes of many objects of one entity, as `audit` does for each, in few statements: updates, creations where
+ * `before` is null, and deletions where `after` is. Updates that change nothing are left out.
  */
 export async function auditMany<F extends Fields, K extends FieldName<F>>(
   tx: Transaction,
   ctx: AuditContext,
   entity: Entity<F>,
-  objects: readonly ({ id: string; before: Recorded<F, K> | null; after: Recorded<F, K> } & Pick<
+  objects: readonly ({ id: string; before: Recorded<F, K> | null; after: Recorded<F, K> | null } & Pick<
     Options<K>,
     'subtype'
   >)[],
@@ -127,19 +131,17 @@ export async function auditMany<F extends Fields, K extends FieldName<F>>(
     const auditEvents = objects
       .slice(start, start + objectsPerInsert)
       .flatMap(({ id, before, after, subtype = {} }) => {
-        const type = before ? ('update' as const) : ('create' as const)
+        const type = typeOf(entity, before, after)
         const changes = changesOf(entity, before, after)
         const common = { ...commonColumns(ctx, entity, id, type, options), type }
-        return changes.size > 0 ? [{ common, changes, subtype: subtype as Record<string, string | undefined> }] : []
+        return type !== 'update' || changes.size > 0
+          ? [{ common, changes, subtype: subtype as Record<string, string | undefined> }]
+          : []
       })
     if (auditEvents.length === 0) continue
     await tx
       .insert(history)
-      .values(
-        auditEvents.flatMap(({ common, changes, subtype }) =>
-          [...changes].map(([field, change]) => ({ ...common, field, subtype: subtype[field], ...change })),
-        ),
-      )
+      .values(auditEvents.flatMap(({ common, changes, subtype }) => rowsOf(common, changes, subtype)))
     await putEvents(
       tx,
       entity.name,
@@ -169,7 +171,9 @@ export async function auditEvent<F extends Fields, K extends FieldName<F>>(
   details: Recorded<F, K> | null = null,
   options: AuditOptions = {},
 ): Promise<void> {
-  await insertRows(tx, commonColumns(ctx, entity, entityId, type, options), changesOf(entity, null, details))
+  await tx
+    .insert(history)
+    .values(rowsOf(commonColumns(ctx, entity, entityId, type, options), changesOf(entity, null, details)))
 }
 
 /**

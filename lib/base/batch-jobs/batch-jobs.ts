@@ -190,7 +190,7 @@ export const resumeBatchJob = (scope: BatchScope, id: string, options: Record<st
 export async function removeBatchJobs(before: Date, condition: SQL | undefined): Promise<void> {
   await inBatches((limit) => disownBatchJobs(before, condition, limit))
   await inBatches(deleteDisownedRows)
-  await deleteDisownedBatchJobs()
+  await inBatches(deleteDisownedBatchJobs)
 }
 
 /** Continues batch jobs whose job was lost, and deletes those that ended a month ago. */

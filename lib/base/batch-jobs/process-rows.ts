@@ -23,13 +23,13 @@ import {
 type ProcessRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
 
 /**
- * `faults`: the fault of each failed row, by its number; `left`: the rows that `doRow` must process singly; `after`:
+ * `faults`: the fault of each failed row, by its number; `singles`: the rows that `processRow` must process; `after`:
  * functions that run after the commit, at most once.
  */
-export type Batch = { faults: Map<number, AppError>; left?: ReadonlySet<number>; after?: readonly unknown[] }
+export type Batch = { faults: Map<number, AppError>; singles?: ReadonlySet<number>; after?: readonly unknown[] }
 /**
- * Processes several rows in few statements, with the same results as `doRow` for one after another. If it throws
- * anything but BatchStopped, its work is rolled back, and `doRow` processes the rows.
+ * Processes several rows in few statements, with the same results as `processRow` for one after another. If it throws
+ * anything but BatchStopped, its work is rolled back, and `processRow` processes the rows.
  */
 type ProcessBatch = (tx: Transaction, rows: BatchRow[]) => Promise<Batch>
 
@@ -43,11 +43,11 @@ type LoadMoreRows = (
   run: BatchJobRow,
 ) => Promise<{ next: NextStep; options?: Record<string, unknown> }>
 
-/** How rows are processed; `kept` returns the part of the input that a row keeps after its end. */
+/** How rows are processed; `reduceInput` returns the part of the input that a row keeps after its end. */
 type RowProcessing = {
-  doRow: ProcessRow
-  doTogether?: ProcessBatch
-  kept?: (row: BatchRow, failed: boolean) => BatchRow['input']
+  processRow: ProcessRow
+  processBatch?: ProcessBatch
+  reduceInput?: (row: BatchRow, failed: boolean) => BatchRow['input']
   more?: LoadMoreRows
 }
 
@@ -62,7 +62,7 @@ export type BatchKinds = Record<
 
 /** Thrown when no further row can be processed: the batch job stops with this code of an error. It can be resumed. */
 export class BatchStopped extends Error {
-  override name = 'RunStopped'
+  override name = 'BatchStopped'
   constructor(readonly code: string) {
     super(code)
   }
@@ -107,7 +107,7 @@ class RowFailure extends Error {
 
 /** Returns the input that an ended row keeps; an empty one if its kind can't read the input. */
 function inputOfEndedRow(
-  reduceInput: RowProcessing['kept'],
+  reduceInput: RowProcessing['reduceInput'],
   row: BatchRow,
   failed: boolean,
 ): { input?: BatchRow['input'] } {
@@ -124,7 +124,7 @@ async function attemptBatch(
   tx: Transaction,
   batchJob: BatchJobRow,
   rows: BatchRow[],
-  { doTogether: processBatch, kept: reduceInput }: RowProcessing,
+  { processBatch, reduceInput }: RowProcessing,
 ) {
   if (!processBatch) return { left: rows, after: [] }
   let batch: Batch
@@ -139,8 +139,8 @@ async function attemptBatch(
     log.warn({ err: error, run: batchJob.id }, 'rows of a run are done one by one')
     return { left: rows, after: [] }
   }
-  const { faults, left: singleRowNumbers, after = [] } = batch
-  const endedRows = rows.filter(({ row }) => !singleRowNumbers?.has(row))
+  const { faults, singles, after = [] } = batch
+  const endedRows = rows.filter(({ row }) => !singles?.has(row))
   for (const row of endedRows) {
     const fault = faults.get(row.row)
     if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...inputOfEndedRow(reduceInput, row, true) })
@@ -162,7 +162,7 @@ async function attemptBatch(
     await updateBatchJob(tx, batchJob.id, {
       counts: { done: succeededRows.length, failed: endedRows.length - succeededRows.length },
     })
-  return { left: rows.filter(({ row }) => singleRowNumbers?.has(row)), after }
+  return { left: rows.filter(({ row }) => singles?.has(row)), after }
 }
 
 /** The result of a row that was done in part: what was done stays, and the row gets this fault. */
@@ -201,7 +201,7 @@ async function processNextRows(
   processing: RowProcessing,
   ending?: AbortSignal,
 ): Promise<number | 'later' | null> {
-  const { doRow: processRow, doTogether: processBatch, kept: reduceInput, more: loadMoreRows } = processing
+  const { processRow, processBatch, reduceInput, more: loadMoreRows } = processing
   const rowLimit = processBatch ? rowsPerBatch : transactionLimits.rows
   const afterCommit: unknown[] = []
   let failure: unknown
@@ -269,7 +269,7 @@ async function processNextRows(
 /**
  * Marks a row as failed that was tried too often, so that the others don't wait for it. Returns false to try it again.
  */
-async function endFailedRow({ row, cause }: RowFailure, reduceInput: RowProcessing['kept']): Promise<boolean> {
+async function endFailedRow({ row, cause }: RowFailure, reduceInput: RowProcessing['reduceInput']): Promise<boolean> {
   if ((await countTry(row)) < maxTries) return false
   log.error({ err: cause, run: row.runId, row: row.row }, 'a row of a batch job is dead')
   await db().transaction(async (tx) => {
@@ -301,13 +301,13 @@ export async function processRows(kinds: BatchKinds, id: string, ending?: AbortS
   try {
     const started = await startProcessing(batchJob, ending)
     if (started === 'later') return void (await scheduleBatchJob(db(), id))
-    const processing = typeof started === 'function' ? { doRow: started } : started
+    const processing = typeof started === 'function' ? { processRow: started } : started
     let lastRow: number | 'later' | null = 0
     const alone = new Set<number>()
     do {
       lastRow = await processNextRows(id, { from: lastRow, alone }, processing, ending).catch(
         async (error: unknown) => {
-          if (error instanceof RowFailure && (await endFailedRow(error, processing.kept))) return error.row.row
+          if (error instanceof RowFailure && (await endFailedRow(error, processing.reduceInput))) return error.row.row
           throw error
         },
       )

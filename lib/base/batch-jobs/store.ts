@@ -5,8 +5,8 @@ import { runRows, runs } from '@/db/schema/runs'
 export type BatchJobRow = typeof runs.$inferSelect
 export type BatchRow = typeof runRows.$inferSelect
 
-/** How many rows one statement inserts, because a statement has a limited number of parameters. */
-const rowsPerInsert = 2_000
+/** How many rows one statement inserts: making it is one piece of work, and it has a limited number of parameters. */
+const rowsPerInsert = 500
 
 export async function insertBatchJob(
   tx: Transaction,
@@ -262,11 +262,13 @@ export async function deleteDisownedRows(limit: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Deletes batch jobs without an owner and without rows. */
-export const deleteDisownedBatchJobs = () =>
-  db()
-    .delete(runs)
-    .where(and(isRemoved, sql`not exists (select from ${runRows} where ${runRows.runId} = ${runs.id})`))
+/** Deletes some batch jobs without an owner and without rows. Returns how many. */
+export async function deleteDisownedBatchJobs(limit: number): Promise<number> {
+  const { rowCount } = await db().execute(sql`delete from ${runs} where ctid = any(array(
+    select ctid from ${runs} where ${isRemoved}
+      and not exists (select from ${runRows} where ${runRows.runId} = ${runs.id}) limit ${limit}::int))`)
+  return rowCount ?? 0
+}
 
 const externalIdOf = sql<string>`${runRows.input} ->> 'externalId'`
 

@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '@/db/client'
 import { isInsideTransaction, isJoined, onOwnConnection } from '@/db/scope'
+import { type Derivation, derivations } from '../runtime/derivation'
 import { type Channel, closeListening, isListening, onNotification } from './notifications'
 
 /** `until` is on the monotonic clock, which nobody can set back; `there` is true once the value has been loaded. */
-type Entry = { value: Promise<unknown>; until: number; bytes: number; there?: true }
+type Entry = Derivation & { key: string; value: Promise<unknown>; bytes: number; there?: true }
 /** The entries, least recently read first, and the sum of their bytes. */
 type Cache = { entries: Map<string, Entry>; bytes: number; tidiedAt: number }
 
@@ -42,15 +42,40 @@ const ageWithoutListening = 1_000
 /** The most values of a process's cache, and the most bytes that they may have. */
 const limits = { entries: 5_000, bytes: 64 * 1024 ** 2 }
 
-/** The entry that is being loaded: cached values that it reads may be older than the entry itself. */
-const loading = new AsyncLocalStorage<Entry>()
-
 /**
- * Makes the entry that is being loaded expire no later than a value that it read; otherwise their ages would add up.
+ * Makes the value that is being made expire no later than one that it read; otherwise their ages would add up.
  */
 function limitAgeOfWhole(part: Entry) {
-  const whole = loading.getStore()
-  if (whole && part.until < whole.until) whole.until = part.until
+  const whole = derivations.getStore()
+  if (!whole) return
+  if (part.until < whole.until) whole.until = part.until
+  whole.uses?.(part)
+}
+
+const isCachedNow = (entry: Entry) => entries.get(entry.key) === entry && entry.until > performance.now()
+
+const endOfAge = (maxAge = ageWhileListening) =>
+  performance.now() + Math.min(maxAge, isListening() ? ageWhileListening : ageWithoutListening)
+
+/** A result of `derive`. */
+export type Derived<T> = {
+  value: T
+  /** Whether all cached values that it was made of are those that `cached` still returns. */
+  isCurrent: () => boolean
+  /** Whether it was also made of what no cache has, so that nothing says when it changes. */
+  readsStores: boolean
+}
+
+/**
+ * Runs work whose result is stored outside this cache: a part that `cached` no longer returns makes the whole out of date
+ * in the same moment, and its age is that of its oldest part.
+ */
+export async function derive<T>(work: () => Promise<T>): Promise<Derived<T>> {
+  const parts = new Set<Entry>()
+  const whole: Derivation = { until: endOfAge(), uses: (part) => parts.add(part as Entry) }
+  const value = await derivations.run(whole, work)
+  const isCurrent = () => whole.until > performance.now() && [...parts].every(isCachedNow)
+  return { value, isCurrent, readsStores: whole.readsStores === true }
 }
 
 /** Returns about how many bytes a value takes: those of its texts, and some for each of its parts. */
@@ -105,10 +130,9 @@ export async function cached<T>(key: string, load: () => Promise<T>, maxAge = ag
   }
   // a second connection may never become free, and the transaction may read what is never committed
   if (insideTransaction) return onOwnConnection(load)
-  const until = performance.now() + Math.min(maxAge, isListening() ? ageWhileListening : ageWithoutListening)
-  const entry: Entry = { value: Promise.resolve(), until, bytes: 0 }
+  const entry: Entry = { key, value: Promise.resolve(), until: endOfAge(maxAge), bytes: 0 }
   // a Drizzle query runs again at each await, so the result is cached and not the query
-  entry.value = loading.run(entry, async () => load())
+  entry.value = derivations.run(entry, async () => load())
   drop(key)
   entries.set(key, entry)
   tidy(performance.now())

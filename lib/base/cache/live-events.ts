@@ -89,21 +89,33 @@ export async function sendLiveEvent<K extends keyof LiveEvents>(
   audience: Audience,
   data: LiveEvents[K],
 ) {
-  await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ ...audience, event, data })})`)
+  await sendToEach(tx, event, [audience], data)
 }
 
 /** Sends an event to the open pages of several people, like `sendLiveEvent`, in one statement. */
-export async function sendLiveEvents<K extends keyof LiveEvents>(
+export const sendLiveEvents = <K extends keyof LiveEvents>(
   tx: Database | Transaction,
   event: K,
   userIds: readonly string[],
   data: LiveEvents[K],
+) =>
+  sendToEach(
+    tx,
+    event,
+    userIds.map((userId) => ({ userId })),
+    data,
+  )
+
+/** Sends an event to the open pages of several audiences, like `sendLiveEvent`, in one statement. */
+export async function sendToEach<K extends keyof LiveEvents>(
+  tx: Database | Transaction,
+  event: K,
+  audiences: readonly Audience[],
+  data: LiveEvents[K],
 ) {
-  if (userIds.length === 0) return
-  await tx.execute(sql`
-    select pg_notify(${channel}, json_build_object('userId', id, 'event', ${event}::text, 'data',
-      ${JSON.stringify(data)}::json)::text)
-    from unnest(${sql.param([...userIds])}::text[]) id`)
+  if (audiences.length === 0) return
+  const payloads = audiences.map((audience) => JSON.stringify({ ...audience, event, data }))
+  await tx.execute(sql`select pg_notify(${channel}, payload) from unnest(${sql.param(payloads)}::text[]) payload`)
 }
 
 /**

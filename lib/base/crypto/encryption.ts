@@ -28,6 +28,7 @@ export const purposes = [
   'integration',
   'webhooks',
   'imports',
+  'forms',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

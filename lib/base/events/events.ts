@@ -3,7 +3,7 @@ import { afterCommit } from '@/db/scope'
 import { changerOf } from '../context/access'
 import type { Ctx, IdAttributeName } from '../context/ctx'
 import { log } from '../runtime/log'
-import { storeEvent } from './delivery/store'
+import { storeEvents } from './delivery/store'
 import { deliveryHandlers, eventHandlers } from './handlers'
 
 /** Events that a lower subject emits and a higher one may handle. */
@@ -146,17 +146,19 @@ export async function storeDomainEvent<K extends EventName>(
 ): Promise<void> {
   const listeners = [...deliveryHandlers(name).keys()]
   if (listeners.length > 0)
-    await storeEvent(
+    await storeEvents(
       tx,
-      {
-        topic: name,
-        type: null,
-        ...objects[name](event),
-        payload: event,
-        changerId: changerOf(ctx),
-        requestId: ctx.requestId,
-        date: ctx.now(),
-      },
+      [
+        {
+          topic: name,
+          type: null,
+          ...objects[name](event),
+          payload: event,
+          changerId: changerOf(ctx),
+          requestId: ctx.requestId,
+          date: ctx.now(),
+        },
+      ],
       listeners,
     )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import type { MessageCounter } from '@/db/schema/operations'
 import { currentRequestId } from '../runtime/request-id'
@@ -96,16 +96,13 @@ const originOfJob = (): Record<string, string> => {
   return { ...(requestId ? { [requestIdKey]: requestId } : {}), ...(span ? { [spanKey]: span } : {}) }
 }
 
-/** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
-export async function enqueue<T extends TaskName>(
-  tx: Database | Transaction,
+/** Returns the expression that adds a job, for a statement that does so only on a condition. */
+export const jobOf = <T extends TaskName>(
   task: T,
   payload: TaskPayloads[T],
   { jobKey, runAt, maxAttempts, queue, priority = 'urgent' }: JobOptions = {},
-): Promise<void> {
-  await executePlanned(
-    tx,
-    sql`select graphile_worker.add_job(
+): SQL =>
+  sql`graphile_worker.add_job(
     identifier => ${task}::text,
     payload => ${JSON.stringify({ ...payload, ...originOfJob() })}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
@@ -113,31 +110,38 @@ export async function enqueue<T extends TaskName>(
     job_key => ${jobKey ?? null}::text,
     queue_name => ${queue ?? null}::text,
     priority => ${priorities[priority]}::integer
-  )`,
-  )
-}
+  )`
 
-type ManyOptions = {
-  jobKey: (id: string) => string
-  runAt?: Date
-  maxAttempts: number
-  priority: keyof typeof priorities
-}
-
-/** Adds a job for each of these ids, as `enqueue` does, in one statement. */
-export async function enqueueEach(
-  tx: Transaction,
-  task: { [T in TaskName]: TaskPayloads[T] extends { id: string } ? T : never }[TaskName],
-  ids: readonly string[],
-  { jobKey, runAt, maxAttempts, priority }: ManyOptions,
+/** Adds a job in the transaction of its cause. The job runs only if the transaction commits. */
+export async function enqueue<T extends TaskName>(
+  tx: Database | Transaction,
+  task: T,
+  payload: TaskPayloads[T],
+  options?: JobOptions,
 ): Promise<void> {
-  if (ids.length === 0) return
+  await executePlanned(tx, sql`select ${jobOf(task, payload, options)}`)
+}
+
+type ManyOptions<T extends TaskName> = Pick<JobOptions, 'runAt' | 'maxAttempts' | 'priority'> & {
+  jobKey?: (payload: TaskPayloads[T]) => string
+}
+
+/** Adds a job for each of these payloads, as `enqueue` does, in one statement. */
+export async function enqueueEach<T extends TaskName>(
+  tx: Database | Transaction,
+  task: T,
+  payloads: readonly TaskPayloads[T][],
+  { jobKey, runAt, maxAttempts, priority = 'urgent' }: ManyOptions<T> = {},
+): Promise<void> {
+  if (payloads.length === 0) return
+  const texts = payloads.map((payload) => JSON.stringify({ ...payload, ...originOfJob() }))
+  const keys = payloads.map((payload) => jobKey?.(payload) ?? null)
   await executePlanned(
     tx,
     sql`select count(*) from graphile_worker.add_jobs((
-      select array_agg((${task}::text, (jsonb_build_object('id', job.id) || ${JSON.stringify(originOfJob())}::jsonb)::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
-        ${maxAttempts}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
-      from unnest(${sql.param([...ids])}::text[], ${sql.param(ids.map(jobKey))}::text[]) job (id, key)))`,
+      select array_agg((${task}::text, job.payload::json, null::text, ${runAt?.toISOString() ?? null}::timestamptz,
+        ${maxAttempts ?? null}::integer, job.key, ${priorities[priority]}::integer, null::text[])::graphile_worker.job_spec)
+      from unnest(${sql.param(texts)}::text[], ${sql.param(keys)}::text[]) job (payload, key)))`,
   )
 }
 

@@ -10,7 +10,7 @@ export type Limit = { name: string; key: string; tiers: readonly Tier[] }
 
 /**
  * Lua functions for scripts. `waitOf` returns the longest wait in milliseconds of the first KEYS, 0 while each has a
- * point left; `take` takes a point of each key.
+ * point left; `take` takes a point of each key; `tiersFrom` returns the keys, points and durations of `pointArguments`.
  */
 const luaFunctions = `
 local function waitOf(keys, points)
@@ -27,23 +27,41 @@ local function take(keys, durations)
     if redis.call('incr', key) == 1 then redis.call('expire', key, durations[i]) end
   end
 end
+local function tiersFrom(first, last)
+  local keys, points, durations = {}, {}, {}
+  for i = first, last do
+    table.insert(keys, KEYS[i])
+    table.insert(points, ARGV[2 * i])
+    table.insert(durations, ARGV[2 * i + 1])
+  end
+  return keys, points, durations
+end
+`
+
+/**
+ * The beginning of Lua scripts that take `pointArguments`. Its function `takePoints` takes a point in every tier and
+ * returns 0, or takes none and returns the longest wait in milliseconds. `limitKeys` is how many KEYS belong to the
+ * limits, `rest` is the index of the next argument.
+ */
+export const takePointsScript = `${luaFunctions}
+local limitKeys = tonumber(ARGV[1])
+local rest = 2 * limitKeys + 2
+local function takePoints()
+  local keys, points, durations = tiersFrom(1, limitKeys)
+  local wait = waitOf(keys, points)
+  if wait == 0 then take(keys, durations) end
+  return wait
+end
 `
 
 // takes all tiers in one step and one round trip. A refused try is not counted: otherwise repeated tries would extend
 // the wait
-const takeScript = `${luaFunctions}
-local open, silent = { {}, {}, {} }, { {}, {}, {} }
-for i, key in ipairs(KEYS) do
-  local list = i <= tonumber(ARGV[1]) and open or silent
-  table.insert(list[1], key)
-  table.insert(list[2], ARGV[2 * i])
-  table.insert(list[3], ARGV[2 * i + 1])
-end
-local wait = waitOf(open[1], open[2])
+const takeScript = `${takePointsScript}
+local wait = takePoints()
 if wait > 0 then return wait end
-take(open[1], open[3])
-if waitOf(silent[1], silent[2]) > 0 then return -1 end
-take(silent[1], silent[3])
+local keys, points, durations = tiersFrom(limitKeys + 1, #KEYS)
+if waitOf(keys, points) > 0 then return -1 end
+take(keys, durations)
 return 0`
 
 const waitScript = `${luaFunctions}
@@ -105,22 +123,25 @@ export function tooManyAttempts(wait: number, limit: string): AppError {
   return new AppError(429, 'tooManyAttempts', {}, wait / 1000)
 }
 
+const tierValues = (limits: readonly Limit[]) =>
+  limits.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
+
+/** Returns the first keys and the first arguments of a script that begins with `takePointsScript`. */
+export const pointArguments = (limits: readonly Limit[]) => {
+  const keys = limits.flatMap(limitKeys)
+  return { keys, values: [keys.length, ...tierValues(limits)] }
+}
+
 /**
  * Takes a point in every tier of the visible limits. Throws 429 with the longest wait if one is exhausted, and then
  * counts nothing. Afterwards takes a point of the hidden limits, and returns false if one of those is exhausted; the
  * caller must then answer as if nothing had happened.
  */
 export async function takeWithHidden(visible: readonly Limit[], hidden: readonly Limit[]): Promise<boolean> {
-  const limits = [...visible, ...hidden]
-  const tiers = limits.flatMap((limit) => limit.tiers.flatMap(({ points, duration }) => [points, duration]))
+  const { keys, values } = pointArguments(visible)
+  const hiddenKeys = hidden.flatMap(limitKeys)
   const wait = await redis()
-    .eval(
-      takeScript,
-      limits.flatMap(limitKeys).length,
-      ...limits.flatMap(limitKeys),
-      visible.flatMap(limitKeys).length,
-      ...tiers,
-    )
+    .eval(takeScript, keys.length + hiddenKeys.length, ...keys, ...hiddenKeys, ...values, ...tierValues(hidden))
     .then(Number)
     .catch(() => takeAllLocally(visible, hidden))
   if (wait > 0) throw tooManyAttempts(wait, visible[0]?.name ?? 'unknown')

@@ -82,17 +82,12 @@ async function storeMessages(
   // by then the caller's try has ended, even if its process has died
   const trySeconds = options.kind === 'sms' ? env().SMS_TIMEOUT + 10 : mailTrySeconds
   const runAt = options.triedFirst ? new Date(Date.now() + trySeconds * 1000) : undefined
-  await enqueueEach(
-    tx,
-    'message',
-    inserted.map(({ id }) => id),
-    {
-      jobKey: (id) => `message:${id}`,
-      maxAttempts: maxMessageTries,
-      priority: ctx.bulk ? 'bulk' : 'urgent',
-      ...(runAt ? { runAt } : {}),
-    },
-  )
+  await enqueueEach(tx, 'message', inserted, {
+    jobKey: ({ id }) => `message:${id}`,
+    maxAttempts: maxMessageTries,
+    priority: ctx.bulk ? 'bulk' : 'urgent',
+    ...(runAt ? { runAt } : {}),
+  })
   return values.map(({ id }) => id)
 }
 

@@ -5,7 +5,7 @@ import { tracedQuery } from './statement-span'
 
 /** Thrown when PostgreSQL does not answer in time; answered as 503. */
 export class DatabaseTimeout extends Error {
-  override name = 'DatabaseSilent'
+  override name = 'DatabaseTimeout'
   readonly code = 'ETIMEDOUT'
 }
 

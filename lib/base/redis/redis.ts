@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { Redis, type RedisOptions } from 'ioredis'
+import { noteStoreRead } from '../runtime/derivation'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
 import { setResponsiveTimeout } from '../runtime/timeouts'
@@ -87,6 +88,7 @@ function connect(): Redis {
 
 /** Returns the Redis client of the process. Commands reject within a quarter of a second while Redis is away. */
 export function redis(): Redis {
+  noteStoreRead()
   shared.platformRedis ??= connect()
   return shared.platformRedis
 }

@@ -32,8 +32,10 @@ function brokenIn(cells: readonly string[], isBroken: boolean): Record<number, B
 
 async function readCsv(bytes: Uint8Array, wishes: TableOptions): Promise<Table> {
   const { text: decoded, encoding, broken } = decodeFile(bytes, wishes.encoding)
+  await setImmediate()
   const { separator, text } = detectSeparator(decoded.replace(/^\ufeff/, ''))
   if (controlCharacter.test(text)) throw new TableFault('tableFormat')
+  await setImmediate()
   const rows = createRows()
   let row = 0
   try {

@@ -59,12 +59,15 @@ export async function selectRequestPage(
   const { search } = query.filter
   const isVisible = isEmailVisible(!isOwn && scopeInput.email)
   const email = sql<string | null>`case when ${isVisible} then ${users.email} end`
-  const isOfFoundPerson =
+  const ofFoundPeople =
     search && !isOwn
       ? await refersTo(
           accessRequests.userId,
           users.id,
-          or(found(search, [users.fio]), and(found(search, [users.email]), isVisible)),
+          or(
+            found(search, [users.fio], { indexed: true }),
+            and(found(search, [users.email], { indexed: true }), isVisible),
+          ),
         )
       : undefined
   return cursorPage(
@@ -79,7 +82,7 @@ export async function selectRequestPage(
       total: search ? maxCountedMatches : maxCounted,
       filters: {
         status: (list) => inArray(status, list),
-        search: (text) => or(found(text, [name, inn]), isOfFoundPerson),
+        search: (text) => or(found(text, [name, inn]), ofFoundPeople?.condition),
       },
     },
     {

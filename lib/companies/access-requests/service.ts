@@ -189,7 +189,7 @@ export async function createAccessRequests(ctx: Ctx, { body }: ServiceInput<type
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   await takePoints(limitOf(user.id))
   const showsEmail = await showsContact('email')
-  const { rows, told: notified } = await db().transaction(async (tx) => {
+  const { rows, notified } = await db().transaction(async (tx) => {
     const notified = await recipientsOf(tx, requested)
     const account = await lockEnabledAccount(
       tx,
@@ -219,9 +219,9 @@ export async function createAccessRequests(ctx: Ctx, { body }: ServiceInput<type
     // managers don't learn logins
     const email = showsEmail && !(await isEmailRefused(tx, user.id)) ? (account.email ?? '') : ''
     const person = account.fio || email
-    const notifiedIds = await mailRecipients(tx, ctx, rows, { told: notified, person, email, userId: user.id })
+    const notifiedIds = await mailRecipients(tx, ctx, rows, { recipients: notified, person, email, userId: user.id })
     await invalidate(tx, 'waiting-requests')
-    return { rows, told: await emit(tx, ctx, 'accessRequested', { userIds: notifiedIds, person }) }
+    return { rows, notified: await emit(tx, ctx, 'accessRequested', { userIds: notifiedIds, person }) }
   })
   await notified()
   return { requests: rows.map(({ id }) => ({ requestId: id })) }
@@ -256,7 +256,7 @@ async function mailRecipients(
   tx: Transaction,
   ctx: Ctx,
   rows: readonly AccessRequestRow[],
-  { told: recipients, person, email, userId }: { told: Recipients; person: string; email: string; userId: string },
+  { recipients, person, email, userId }: { recipients: Recipients; person: string; email: string; userId: string },
 ): Promise<string[]> {
   const { accessRequestsNotifyRecipients: setting } = await platformSettings()
   const companyNames = rows.map(({ name }) => name)

@@ -149,7 +149,7 @@ function filtersOf(visibility: Visibility, onlyContractor: string | undefined) {
 type ReadingPlan = { ids?: readonly string[]; whole: boolean; many?: boolean }
 
 /**
- * `candidates`: up to how many people who may be inactive are looked at one by one. `matches`: up to how many people
+ * `candidates`: up to how many people who may be inactive, or who belong to a contractor, are looked at one by one. `matches`: up to how many people
  * who match a text that no index finds. With more people a page is full soon (ADR 73).
  */
 export const readWhole = { candidates: 2_000, matches: maxCountedMatches }
@@ -192,15 +192,25 @@ async function selectMatches(visibility: Visibility, filter: Filter): Promise<{ 
   return { ids: rows.length < limit ? ids : null, many: ids.length > maxCountedMatches }
 }
 
+/** Returns the people of a contractor; null if they are too many to be read whole. */
+async function selectFewMembers(contractorId: string): Promise<string[] | null> {
+  const rows = await db()
+    .select({ id: userContractors.userId })
+    .from(userContractors)
+    .where(eq(userContractors.contractorId, contractorId))
+    .limit(readWhole.candidates + 1)
+  return rows.length <= readWhole.candidates ? rows.map(({ id }) => id) : null
+}
+
 async function readingPlanFor(visibility: Visibility, filter: Filter): Promise<ReadingPlan> {
-  const { access = [], search } = filter
+  const { access = [], search, contractorId } = filter
   const onlyInactive = access.includes('inactive') && !access.includes('active')
   const isShortSearch = search !== undefined && isTooShort(search) && visibility.contractors !== 'all'
   const { ids, many } = onlyInactive
     ? { ids: await selectMaybeInactive(visibility), many: false }
     : isShortSearch
       ? await selectMatches(visibility, filter)
-      : { ids: null, many: false }
+      : { ids: contractorId ? await selectFewMembers(contractorId) : null, many: false }
   return ids ? { ids, whole: true } : { whole: false, many }
 }
 type Query = ServiceInput<typeof listContacts>['query']

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@/db/client'
 import { changingRolesOf } from '@/lib/access/rights/last-administrator'
 import { refreshRights } from '@/lib/access/rights/service'
 import { lockAdministered, requireAccount } from '@/lib/accounts/users/administer'
-import { touchAccount } from '@/lib/accounts/users/own'
+import { touchAccounts } from '@/lib/accounts/users/own'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -34,7 +34,7 @@ export async function setUserContractors(
     const added = contractorIds.filter((contractorId) => !heldIds.includes(contractorId))
     if (removedIds.length + added.length === 0) return undefined
     await auditingMemberships(tx, ctx, [id], () => replaceMemberships(tx, id, { gone: removedIds, added }))
-    await touchAccount(tx, id)
+    await touchAccounts(tx, [id])
     return refreshRights(tx, ctx, { people: [id] })
   })
   await afterCommit?.()
@@ -54,7 +54,7 @@ export async function addContractorsIn(tx: Transaction, ctx: Ctx, userId: string
   const added = contractorIds.filter((id) => !heldIds.includes(id))
   if (added.length === 0) return undefined
   await auditingMemberships(tx, ctx, [userId], () => replaceMemberships(tx, userId, { gone: [], added }))
-  await touchAccount(tx, userId)
+  await touchAccounts(tx, [userId])
   return refreshRights(tx, ctx, { people: [userId] })
 }
 

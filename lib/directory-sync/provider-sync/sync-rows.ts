@@ -129,12 +129,12 @@ export const syncRows: BatchKinds[string] = async (run, ending) => {
     const inputs = rows.map(({ row, input }) => ({ row, input: SyncPerson.parse(input) }))
     return writeBatch(tx, ctx, inputs, {
       ...rules,
-      told: (row, outcome) => outcomes.set(row, outcome),
+      report: (row, outcome) => outcomes.set(row, outcome),
     })
   }
 
   return {
-    doTogether: async (tx, rows) => {
+    processBatch: async (tx, rows) => {
       if (!options.dry) return writeRows(tx, rows)
       let result: Batch = { faults: new Map() }
       try {
@@ -147,7 +147,7 @@ export const syncRows: BatchKinds[string] = async (run, ending) => {
       }
       return result
     },
-    doRow: async (tx, row) => {
+    processRow: async (tx, row) => {
       let result: Awaited<ReturnType<typeof writeRow>> | undefined
       try {
         await tx.transaction(async (inner) => {
@@ -163,7 +163,7 @@ export const syncRows: BatchKinds[string] = async (run, ending) => {
       }
       return options.dry ? undefined : result?.after
     },
-    kept: ({ row, input }, failed) => {
+    reduceInput: ({ row, input }, failed) => {
       const { externalId, goneId } = SyncPerson.parse(input)
       const outcome = failed ? { action: 'failed' as const } : (outcomes.get(row) ?? {})
       outcomes.delete(row)

@@ -169,10 +169,10 @@ const noteOf = (code: string, fault: string, params: FieldError['params'] = {}):
  */
 export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
   const definitions = await peopleFields()
-  const views = new Map<string, { field: Definition; view: FieldView }>(
+  const views = new Map<string, { field: Definition; view: FieldView; optional: FieldView }>(
     definitions.map((field) => {
-      const reader = { locale: ctx.locale, locales: ctx.domain.locales, required: field.integration }
-      return [field.code, { field, view: viewOf(field, reader) }]
+      const view = viewOf(field, { locale: ctx.locale, locales: ctx.domain.locales, required: field.integration })
+      return [field.code, { field, view, optional: { ...view, required: false } }]
     }),
   )
   const required = definitions.filter(({ integration, fieldType }) => integration && fieldType !== 'picture')
@@ -188,15 +188,13 @@ export async function syncChecker(ctx: Ctx): Promise<SyncCheck> {
     const requiredNow = required.filter((field) => concerns(definitions, field, after))
     const email = typeof input.email === 'string' ? emailOf(input.email) : (account?.email ?? undefined)
     for (const [code, value] of Object.entries(input)) {
-      const { field, view } = views.get(code) ?? {}
+      const { field, view, optional } = views.get(code) ?? {}
       // the field was deleted since the run began
-      if (!field || !view) continue
+      if (!field || !view || !optional) continue
       const valueContext = { now: ctx.now(), stored: storedOf(field), ...(email ? { email } : {}), field: code }
-      const checked = checkValue(
-        { ...view, required: view.required && concerns(definitions, field, after) },
-        value,
-        valueContext,
-      )
+      // the same definitions for each account: their schemas are made once
+      const rules = view.required && concerns(definitions, field, after) ? view : optional
+      const checked = checkValue(rules, value, valueContext)
       if ('fault' in checked) notes.push(noteOf(code, checked.fault.code, checked.fault.params))
       else if (isBase(field)) columns[code] = checked.value
       else dynamic[code] = checked.value

@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, db, type Transaction } from '@/db/client'
 import { cursorPage, type Keys } from '@/db/cursor'
-import { countRows, paged } from '@/db/list'
+import { paged } from '@/db/list'
 import { personDomain } from '@/db/person-domain'
 import { agreementReminders } from '@/db/schema/document-campaigns'
 import { userAgreementRefusals, userAgreements, userSettings, users } from '@/db/schema/people'
@@ -66,22 +67,31 @@ function isConcerned(campaign: CampaignScope): SQL {
   return sql`(${users}.enabled and ${personDomain(campaign)} = ${uuids(campaign.asking)})`
 }
 
-const idIn = (rows: SQL) => sql`${users}.id in (${rows})`
-const hasAgreed = ({ id }: CampaignScope, version?: number) =>
-  idIn(sql`select a.user_id from ${userAgreements} a where a.document_id = ${id}
-    ${version === undefined ? sql`` : sql`and a.version = ${version}`}`)
-const hasRefused = ({ id }: CampaignScope) =>
-  idIn(sql`select r.user_id from ${userAgreementRefusals} r where r.document_id = ${id}`)
+/** How a condition finds the rows of people: among all, or for each person by an index. */
+type Reading = 'all' | 'each'
 
-const conditionsOf = (campaign: CampaignScope): Record<Acceptance['state'], SQL> => {
-  const accepted = hasAgreed(campaign, campaign.version)
-  const isRefused = sql`(${hasRefused(campaign)} and not ${accepted})`
-  const unanswered = sql`not ${accepted} and not ${hasRefused(campaign)}`
+const hasRow = (reading: Reading, table: PgTable, where: SQL) =>
+  reading === 'all'
+    ? sql`${users}.id in (select one.user_id from ${table} one where ${where})`
+    : sql`exists (select from ${table} one where one.user_id = ${users}.id and ${where} offset 0)`
+const hasAgreed = ({ id }: CampaignScope, reading: Reading, version?: number) =>
+  hasRow(
+    reading,
+    userAgreements,
+    sql`one.document_id = ${id} ${version === undefined ? sql`` : sql`and one.version = ${version}`}`,
+  )
+const hasRefused = ({ id }: CampaignScope, reading: Reading) =>
+  hasRow(reading, userAgreementRefusals, sql`one.document_id = ${id}`)
+
+const conditionsOf = (campaign: CampaignScope, reading: Reading): Record<Acceptance['state'], SQL> => {
+  const accepted = hasAgreed(campaign, reading, campaign.version)
+  const refused = hasRefused(campaign, reading)
+  const unanswered = sql`not ${accepted} and not ${refused}`
   return {
     accepted,
-    refused: isRefused,
+    refused: sql`(${refused} and not ${accepted})`,
     outstanding: sql`(${isConcerned(campaign)} and ${unanswered})`,
-    earlier: sql`(${hasAgreed(campaign)} and ${unanswered} and not ${isConcerned(campaign)})`,
+    earlier: sql`(${hasAgreed(campaign, reading)} and ${unanswered} and not ${isConcerned(campaign)})`,
   }
 }
 
@@ -91,40 +101,82 @@ const conditionsOf = (campaign: CampaignScope): Record<Acceptance['state'], SQL>
  */
 const matchesText = (text: string) => found(text, [users.fio, users.login, users.email], { indexed: true })
 
+/** If at most `answers` were given in the days of a filter, the people are read whole; otherwise a page is full soon. */
+export const readWhole = { answers: 2_000 }
+
+/**
+ * Returns the condition for people whose answer is of certain days. `date` is the date of the answer that the list
+ * shows; earlier ones of a person are found too, so it is compared again.
+ */
+async function answeredIn({ id }: CampaignScope, { dateFrom, dateTo }: Days, { timeZone }: Reader, date: SQL) {
+  const inDays = (moment: SQL) =>
+    and(
+      dateFrom === undefined ? undefined : gte(moment, dayBegins(dateFrom, timeZone)),
+      dateTo === undefined ? undefined : lt(moment, dayBegins(dateTo, timeZone, 1)),
+    )
+  const limit = sql`limit ${readWhole.answers + 1}`
+  const { rows } = await db().execute<{ id: string }>(sql`
+    (select a.user_id as id from ${userAgreements} a where a.document_id = ${id} and ${inDays(sql`a.agreed_at`)} ${limit})
+    union all
+    (select r.user_id from ${userAgreementRefusals} r where r.document_id = ${id} and ${inDays(sql`r.refused_at`)} ${limit})`)
+  const few = rows.length <= readWhole.answers
+  return and(few ? sql`${users}.id = any(${sql.param(rows.map((row) => row.id))}::uuid[])` : undefined, inDays(date))
+}
+
+type Days = Pick<ListInput['filter'], 'dateFrom' | 'dateTo'>
 export type Reader = { caller: string; timeZone: string; pageSize: number | null }
 
+/**
+ * The last agreement of each person, or that to a version, as `agreement`, and the refusal as `refusal`. Sorted by date
+ * all are read at once; otherwise PostgreSQL looks them up for the people of the page.
+ */
+function answersOf({ id }: CampaignScope, { filter: { version }, sortBy }: ListInput) {
+  const ofDocument = sql`a.document_id = ${id} ${version === undefined ? sql`` : sql`and a.version = ${version}`}`
+  const columns = sql`a.version, a.agreed_at, a.ip from ${userAgreements} a`
+  const [agreement, joined] =
+    sortBy === 'date'
+      ? [
+          sql`(select distinct on (a.user_id) a.user_id, ${columns} where ${ofDocument}
+            order by a.user_id, a.version desc) agreement`,
+          sql`agreement.user_id = ${users}.id`,
+        ]
+      : [
+          sql`lateral (select ${columns} where a.user_id = ${users}.id and ${ofDocument}
+            order by a.version desc limit 1) agreement`,
+          sql`true`,
+        ]
+  return {
+    agreement,
+    joined,
+    refusal: sql`${userAgreementRefusals} refusal`,
+    refusalJoined: sql`refusal.user_id = ${users}.id and refusal.document_id = ${id}`,
+    date: sql`coalesce(agreement.agreed_at, refusal.refused_at)`,
+  }
+}
+
 /** Returns one page of the people who answered an agreement or have to answer it. An export counts no rows. */
-export function selectAcceptancePage(
-  campaign: CampaignScope,
-  query: ListInput,
-  { caller, timeZone, pageSize }: Reader,
-  counts = true,
-) {
+export async function selectAcceptancePage(campaign: CampaignScope, query: ListInput, reader: Reader, counts = true) {
   const { id } = campaign
-  const states = conditionsOf(campaign)
-  const { version } = query.filter
-  const agreement = (column: 'version' | 'agreed_at' | 'ip') => sql`(select a.${sql.identifier(column)}
-    from ${userAgreements} a where a.user_id = ${users}.id and a.document_id = ${id}
-    ${version === undefined ? sql`` : sql`and a.version = ${version}`} order by a.version desc limit 1)`
-  const date = sql`coalesce(${agreement('agreed_at')}, (select r.refused_at from ${userAgreementRefusals} r
-    where r.user_id = ${users}.id and r.document_id = ${id}))`
-  const anyState = sql`(${hasAgreed(campaign)} or ${hasRefused(campaign)} or ${isConcerned(campaign)})`
-  const ofList = (where: SQL | undefined) => and(anyState, where)
+  const [filtered, stated] = [conditionsOf(campaign, 'all'), conditionsOf(campaign, 'each')]
+  const { agreement, joined, refusal, refusalJoined, date } = answersOf(campaign, query)
+  const { dateFrom, dateTo } = query.filter
+  const ofDays = (dateFrom ?? dateTo) === undefined ? undefined : await answeredIn(campaign, query.filter, reader, date)
+  const anyState = sql`(agreement.version is not null or refusal.refused_at is not null or ${isConcerned(campaign)})`
   return cursorPage(
     query,
-    pageSize,
+    reader.pageSize,
     {
       list: `acceptances ${id}`,
-      caller,
+      caller: reader.caller,
       sorts: { name: users.fio, date: { by: date, type: 'timestamptz', nullable: true } },
       tie: users.id,
       total: counts ? countedAtMost : 'none',
       filters: {
         search: matchesText,
-        state: (state) => states[state],
-        version: (agreedVersion) => hasAgreed(campaign, agreedVersion),
-        dateFrom: (day) => gte(date, dayBegins(day, timeZone)),
-        dateTo: (day) => lt(date, dayBegins(day, timeZone, 1)),
+        state: (state) => filtered[state],
+        version: (agreedVersion) => hasAgreed(campaign, 'all', agreedVersion),
+        dateFrom: () => ofDays,
+        dateTo: () => ofDays,
       },
     },
     {
@@ -137,13 +189,13 @@ export function selectAcceptancePage(
               login: users.login,
               email: users.email,
               enabled: users.enabled,
-              state: sql<Acceptance['state']>`case when ${states.accepted} then 'accepted'
-                when ${states.refused} then 'refused' when ${states.outstanding} then 'outstanding' else 'earlier' end`.as(
+              state: sql<Acceptance['state']>`case when ${stated.accepted} then 'accepted'
+                when ${stated.refused} then 'refused' when ${stated.outstanding} then 'outstanding' else 'earlier' end`.as(
                 'state',
               ),
-              version: sql<number | null>`${agreement('version')}`.as('agreed_version'),
+              version: sql<number | null>`agreement.version`.as('agreed_version'),
               date: sql<Date | null>`${date}`.mapWith(userAgreements.agreedAt).as('answered_at'),
-              ip: sql<string | null>`${agreement('ip')}`.as('agreed_ip'),
+              ip: sql<string | null>`agreement.ip`.as('agreed_ip'),
               remindedAt: sql<Date | null>`(select m.reminded_at from ${agreementReminders} m
                 where m.document_id = ${id} and m.version = ${campaign.version} and m.user_id = ${users}.id)`
                 .mapWith(agreementReminders.remindedAt)
@@ -151,20 +203,31 @@ export function selectAcceptancePage(
               keys: sql<Keys>`${keys}`.as('keys'),
             })
             .from(users)
+            .leftJoin(agreement, joined)
+            .leftJoin(refusal, refusalJoined)
             .$dynamic(),
-          { ...parts, where: ofList(where) },
+          { ...parts, where: and(anyState, where) },
         ),
-      count: (where, limit) => countRows(users, ofList(where), limit),
+      count: (where, limit) => {
+        const rows = db()
+          .select({ one: sql<number>`1`.as('one') })
+          .from(users)
+          .leftJoin(agreement, joined)
+          .leftJoin(refusal, refusalJoined)
+          .where(and(anyState, where))
+          .$dynamic()
+        return db().$count((limit === undefined ? rows : rows.limit(limit)).as('found'))
+      },
     },
   )
 }
 
-const remindedOf = ({ id, version }: CampaignScope) => sql`select m.user_id from ${agreementReminders} m
-  where m.document_id = ${id} and m.version = ${version}`
+const isReminded = ({ id, version }: CampaignScope) =>
+  hasRow('all', agreementReminders, sql`one.document_id = ${id} and one.version = ${version}`)
 
 /** Counts the answers to the current version. */
 export async function countCampaign(campaign: CampaignScope) {
-  const { accepted, refused: isRefused, outstanding } = conditionsOf(campaign)
+  const { accepted, refused: isRefused, outstanding } = conditionsOf(campaign, 'all')
   const concerns = isConcerned(campaign)
   const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [counts] = await db()
@@ -174,7 +237,7 @@ export async function countCampaign(campaign: CampaignScope) {
       refused: countWhere(sql`${concerns} and ${isRefused}`),
       left: countWhere(outstanding),
       unreachable: countWhere(sql`${outstanding} and ${users.email} is null`),
-      reminded: countWhere(sql`${outstanding} and ${idIn(remindedOf(campaign))}`),
+      reminded: countWhere(sql`${outstanding} and ${isReminded(campaign)}`),
     })
     .from(users)
   const [lastReminder] = await db()
@@ -202,7 +265,7 @@ export const selectUnanswered = (tx: Transaction, campaign: CampaignScope, repea
   tx
     .select({ id: users.id, name: users.fio, login: users.login })
     .from(users)
-    .where(and(conditionsOf(campaign).outstanding, repeat ? undefined : sql`not ${idIn(remindedOf(campaign))}`))
+    .where(and(conditionsOf(campaign, 'all').outstanding, repeat ? undefined : sql`not ${isReminded(campaign)}`))
     .orderBy(users.fio, users.id)
     .limit(limit)
 
@@ -218,7 +281,7 @@ export async function selectIfUnanswered(tx: Transaction, campaign: CampaignScop
       domainId: personDomain(campaign),
     })
     .from(users)
-    .where(and(eq(users.id, userId), conditionsOf(campaign).outstanding))
+    .where(and(eq(users.id, userId), conditionsOf(campaign, 'each').outstanding))
     .for('key share')
   return row
 }

@@ -60,7 +60,7 @@ export const integrationRows: BatchKinds[string] = async (run, ending) => {
     return itemError && !(result instanceof DoneInPart) ? new DoneInPart(itemError, result) : result
   }
   return {
-    doRow: async (tx, row) => {
+    processRow: async (tx, row) => {
       const ctx = await asActor(tx)
       try {
         const result = await write(tx, ctx, ExchangeRow.parse(row.input))
@@ -72,6 +72,6 @@ export const integrationRows: BatchKinds[string] = async (run, ending) => {
       }
     },
     // the data of a finished row isn't stored any longer
-    kept: ({ input }) => ({ externalId: ExchangeRow.parse(input).externalId }),
+    reduceInput: ({ input }) => ({ externalId: ExchangeRow.parse(input).externalId }),
   }
 }

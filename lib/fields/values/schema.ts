@@ -16,6 +16,9 @@ type CheckContext = {
   email?: string | undefined
 }
 
+/** The context of the value that a schema checks: a schema that is made once checks many values. */
+type Current = { context: CheckContext }
+
 /**
  * The form of a login that a person chooses. It looks like neither an e-mail nor a number, because others sign in with
  * those.
@@ -60,7 +63,7 @@ const textSchema = ({ pattern, minLength, maxLength, latin }: FieldRules, limit:
     .refine((text) => !latin || !/[^\P{L}A-Za-z]/u.test(text), 'errorLatinText')
     .refine((text) => pattern === null || fits(pattern, text), 'errorPattern')
 
-function chosenSchema({ options, multiple }: FieldRules, { stored }: CheckContext): z.ZodType<FieldValue> {
+function chosenSchema({ options, multiple }: FieldRules, { context: { stored } }: Current): z.ZodType<FieldValue> {
   const allowed = new Set([...options.map(({ code }) => code), ...[stored].flat()])
   const option = z.string({ error: 'errorOption' }).refine((code) => allowed.has(code), 'errorOption')
   if (!multiple) return option
@@ -88,7 +91,7 @@ const phone = phoneSchema(phoneFrom)
  * Returns the schema of a column of an account, whatever administrators define for it; null for a column without rules
  * of its own.
  */
-function baseSchema(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> | null {
+function baseSchema(rules: FieldRules, current: Current): z.ZodType<FieldValue> | null {
   switch (rules.code) {
     case 'fio':
     case 'lastName':
@@ -103,22 +106,25 @@ function baseSchema(rules: FieldRules, context: CheckContext): z.ZodType<FieldVa
     case 'mobile':
       return mobile
     case 'birthDate':
-      return plainText.refine((text) => isBirthDate(text, context.now), 'errorBirthDate')
+      return plainText.refine((text) => isBirthDate(text, current.context.now), 'errorBirthDate')
     case 'login':
       return plainText
         .max(64, 'errorTooLong')
         .regex(oneLine, 'errorChars')
         .transform(loginOf)
-        .refine((login) => login === context.email || login === context.stored || isChosenLogin(login), 'errorLogin')
+        .refine((login) => {
+          const { email, stored } = current.context
+          return login === email || login === stored || isChosenLogin(login)
+        }, 'errorLogin')
     default:
       return null
   }
 }
 
-function filledSchema(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> {
-  const columnSchema = rules.base ? baseSchema(rules, context) : null
+function filledSchema(rules: FieldRules, current: Current): z.ZodType<FieldValue> {
+  const columnSchema = rules.base ? baseSchema(rules, current) : null
   if (columnSchema) return columnSchema
-  if (isChosen(rules)) return chosenSchema(rules, context)
+  if (isChosen(rules)) return chosenSchema(rules, current)
   switch (rules.fieldType) {
     case 'toggle':
       return z.boolean({ error: 'errorFormat' })
@@ -142,25 +148,26 @@ function filledSchema(rules: FieldRules, context: CheckContext): z.ZodType<Field
  * Returns the schema of a field's value by its definition. It returns what is stored, null for empty. Its messages are
  * codes of errors.
  */
-const valueSchema = (rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> =>
+const valueSchema = (rules: FieldRules, current: Current): z.ZodType<FieldValue> =>
   z
-    .preprocess((value) => (isFilled(value) ? value : null), filledSchema(rules, context).nullable())
+    .preprocess((value) => (isFilled(value) ? value : null), filledSchema(rules, current).nullable())
     // a name of invisible characters alone is empty too
     .transform((value) => (isFilled(value) ? value : null))
     .refine((value) => !rules.required || rules.fieldType === 'toggle' || value !== null, 'errorEmpty')
 
 /** Returns whether the schema of a field is the same for every value, account and time. */
-const isReusable = (rules: FieldRules, { stored }: CheckContext) =>
-  rules.base ? rules.code !== 'birthDate' && rules.code !== 'login' && !isChosen(rules) : !isChosen(rules) || !stored
+const isReusable = (rules: FieldRules, { stored }: CheckContext) => !isChosen(rules) || (!rules.base && !stored)
 
 /** Schemas that are made once, for fields that are checked in many rows. */
-const reusableSchemas = new WeakMap<FieldRules, z.ZodType<FieldValue>>()
+const reusableSchemas = new WeakMap<FieldRules, { schema: z.ZodType<FieldValue>; current: Current }>()
 
 function schemaOf(rules: FieldRules, context: CheckContext): z.ZodType<FieldValue> {
-  if (!isReusable(rules, context)) return valueSchema(rules, context)
-  const schema = reusableSchemas.get(rules) ?? valueSchema(rules, context)
-  reusableSchemas.set(rules, schema)
-  return schema
+  if (!isReusable(rules, context)) return valueSchema(rules, { context })
+  const current = { context }
+  const entry = reusableSchemas.get(rules) ?? { schema: valueSchema(rules, current), current }
+  reusableSchemas.set(rules, entry)
+  entry.current.context = context
+  return entry.schema
 }
 
 /** Checks a value by its definition. Returns the value to store, or a fault of the field with the name `field`. */

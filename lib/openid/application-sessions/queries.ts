@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { type CursorParts, cursorPage, type Keys } from '@/db/cursor'
-import { countRows, paged } from '@/db/list'
+import { refersTo } from '@/db/few'
+import { countRows, paged, whereOf } from '@/db/list'
 import { oidcClients, oidcRecords } from '@/db/schema/oidc'
 import { users } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
@@ -14,6 +15,9 @@ import type { listApplicationSessions } from './contract'
 type Query = ServiceInput<typeof listApplicationSessions>['query']
 export type SessionFilter = Query['filter']
 
+/** Up to how many grants the list counts, and how many of a search that finds many people. */
+const [maxCounted, maxCountedOfMany] = [10_000, 100]
+
 const owner = sql`${oidcRecords.accountId}::uuid`
 
 /** Returns the condition for a grant of a person that is valid now. */
@@ -24,36 +28,44 @@ const isLive = (now: Date) =>
     sql`exists (select from ${oidcClients} oc where oc.client_id = ${oidcRecords.clientId})`,
   )
 
-/**
- * Returns the condition that finds grants by the person's name, by the login if `logins`, by the names of client and
- * application, and by the client's id.
- */
-const matchesText = (text: string, logins: boolean) => {
-  const names = ['u.fio', "concat_ws(' ', u.last_name, u.first_name)", ...(logins ? ['u.login'] : [])]
-  return or(
-    sql`exists (select from ${users} u where u.id = ${owner} and ${found(
-      text,
-      names.map((name) => sql.raw(name)),
-    )})`,
-    sql`exists (
-      select from ${oidcClients} oc join ${applications} oa on oa.id = oc.application_id
-      where oc.client_id = ${oidcRecords.clientId} and ${found(
-        text,
-        ['oc.client_id', 'oc.name', 'oa.name', 'oa.name_en'].map((name) => sql.raw(name)),
-      )})`,
+const { clientId, accountId } = oidcRecords
+
+/** Returns the condition for the grants of the clients that meet a condition, of which there are few. */
+async function ofClients(where: SQL | undefined): Promise<SQL> {
+  const rows = await db()
+    .select({ clientId: oidcClients.clientId })
+    .from(oidcClients)
+    .innerJoin(applications, eq(applications.id, oidcClients.applicationId))
+    .where(where)
+  return inArray(
+    clientId,
+    rows.map((row) => row.clientId),
   )
 }
 
-const filtersOf = (logins: boolean, timeZone: string) => ({
-  search: (text: string) => matchesText(text, logins),
-  dateFrom: (day: string) => gte(oidcRecords.createdAt, dayBegins(day, timeZone)),
-  dateTo: (day: string) => lt(oidcRecords.createdAt, dayBegins(day, timeZone, 1)),
-  applicationId: (id: string) =>
-    inArray(
-      oidcRecords.clientId,
-      db().select({ clientId: oidcClients.clientId }).from(oidcClients).where(eq(oidcClients.applicationId, id)),
-    ),
-})
+type FilterContext = { logins: boolean; timeZone: string }
+
+/**
+ * Returns the conditions of a filter, and up to how many grants are counted. A search finds grants by the person's name, by the login if `logins`, by the names
+ * of client and application, and by the client's id.
+ */
+async function filtersOf({ search, applicationId }: SessionFilter, { logins, timeZone }: FilterContext) {
+  const { name, nameEn } = applications
+  const [ofPeople, ofFoundClients, ofApplication] = await Promise.all([
+    search
+      ? refersTo(accountId, users.id, found(search, [users.fio, logins && users.login], { indexed: true }))
+      : undefined,
+    search ? ofClients(found(search, [oidcClients.clientId, oidcClients.name, name, nameEn])) : undefined,
+    applicationId ? ofClients(eq(applications.id, applicationId)) : undefined,
+  ])
+  const filters = {
+    search: () => or(ofPeople?.condition, ofFoundClients),
+    dateFrom: (day: string) => gte(oidcRecords.createdAt, dayBegins(day, timeZone)),
+    dateTo: (day: string) => lt(oidcRecords.createdAt, dayBegins(day, timeZone, 1)),
+    applicationId: () => ofApplication,
+  }
+  return { filters, total: ofPeople?.few === false ? maxCountedOfMany : maxCounted }
+}
 
 const columns = {
   id: oidcRecords.idHash,
@@ -74,7 +86,7 @@ const columns = {
 type ReadOptions = { caller: string; pageSize: number | null; logins: boolean; timeZone: string; now: Date }
 
 /** Returns one page of the live grants of people. */
-export const selectSessionPage = (query: Query, { caller, pageSize, logins, timeZone, now }: ReadOptions) =>
+export const selectSessionPage = async (query: Query, { caller, pageSize, now, ...context }: ReadOptions) =>
   cursorPage(
     query,
     pageSize,
@@ -83,8 +95,7 @@ export const selectSessionPage = (query: Query, { caller, pageSize, logins, time
       caller,
       sorts: { start: oidcRecords.createdAt },
       tie: oidcRecords.idHash,
-      filters: filtersOf(logins, timeZone),
-      total: 10_000,
+      ...(await filtersOf(query.filter, context)),
     },
     {
       rows: ({ keys, ...parts }: CursorParts) =>
@@ -115,15 +126,12 @@ export async function selectGrants(
   filter: SessionFilter,
   options: Omit<ReadOptions, 'caller' | 'pageSize'> & { limit: number },
 ) {
-  const filters = filtersOf(options.logins, options.timeZone)
-  const conditions = Object.entries(filter).map(([name, value]) =>
-    value === undefined ? undefined : filters[name as keyof typeof filters](value),
-  )
+  const { filters } = await filtersOf(filter, options)
   return db()
     .select(grantColumns)
     .from(oidcRecords)
     .innerJoin(oidcClients, eq(oidcClients.clientId, oidcRecords.clientId))
-    .where(and(isLive(options.now), lte(oidcRecords.createdAt, options.now), ...conditions))
+    .where(and(isLive(options.now), lte(oidcRecords.createdAt, options.now), whereOf(filter, filters)))
     .orderBy(asc(oidcRecords.accountId), asc(oidcRecords.idHash))
     .limit(options.limit)
 }

@@ -1,38 +1,28 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { claimedColumns } from '@/db/claimed-columns'
 import { db, prepared } from '@/db/client'
 import { rolesInEffect } from '@/db/held-roles'
-import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
+import { selectDoubts } from '@/db/prepared-accounts'
 import { contractors, organizations, roles, userContractors, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
 
 const accountById = prepared('oidc_account', (database) =>
   database
-    .select({
-      id: users.id,
-      login: users.login,
-      email: users.email,
-      emailVerifiedAt: users.emailVerifiedAt,
-      mobile: users.mobile,
-      mobileVerifiedAt: users.mobileVerifiedAt,
-      lastName: users.lastName,
-      firstName: users.firstName,
-      middleName: users.middleName,
-      fio: users.fio,
-      locale: users.locale,
-      lang: userSettings.lang,
-      updatedAt: users.updatedAt,
-      picture: userPictures.id,
-      hasMarks,
-    })
+    .select(claimedColumns)
     .from(users)
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .leftJoin(userPictures, eq(userPictures.userId, users.id))
     .where(and(eq(users.id, sql.placeholder('id')), users.enabled)),
 )
 
-/** Returns an enabled account that needs no proof of its e-mail; null for any other id. */
-export async function selectAccount(id: string) {
-  const [row] = await accountById().execute({ id })
+export type AccountRow = Awaited<ReturnType<ReturnType<typeof accountById>['execute']>>[number]
+
+/**
+ * Returns an enabled account that needs no proof of its e-mail; null for any other id. `given` is the row of the enabled
+ * account if the caller has read it.
+ */
+export async function selectAccount(id: string, given?: AccountRow | undefined) {
+  const row = given ?? (await accountById().execute({ id }))[0]
   if (!row) return null
   const { hasMarks, ...account } = row
   return hasMarks && (await selectDoubts(id))?.needsEmailProof !== false ? null : account

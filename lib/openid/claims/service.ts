@@ -5,7 +5,7 @@ import { asciiEmail } from '@/lib/base/text/email'
 import { claimOf, storedUnder } from '@/lib/fields/values/definition'
 import { peopleFields } from '@/lib/fields/values/service'
 import { usableClient } from '../clients/service'
-import { selectAccount, selectContractors, selectFieldValues, selectRoles } from './queries'
+import { type AccountRow, selectAccount, selectContractors, selectFieldValues, selectRoles } from './queries'
 
 /** The claims of each scope. `roles`, `contractors` and `fields` are the platform's own scopes. */
 export const scopeClaims = {
@@ -69,35 +69,44 @@ async function fieldClaim(userId: string) {
   return Object.fromEntries(claims.filter(([, claim]) => claim !== undefined))
 }
 
+/**
+ * What a caller has read about a user and a client: the row of the enabled account, and the ids of the methods of the
+ * client's application that the user holds.
+ */
+type Given = { account: AccountRow; methodIds: readonly string[] } | undefined
+
 /** Returns the codes of the methods of the client's application that the user holds. */
-async function methodsFor(userId: string, clientId: string): Promise<string[]> {
+async function methodsFor(userId: string, clientId: string, given?: Given): Promise<string[]> {
   const methods = (await usableClient(clientId))?.application.methods ?? []
-  const heldIds = await heldMethodIds(
-    userId,
-    methods.map(({ id }) => id),
-  )
+  const heldIds = given
+    ? new Set(given.methodIds)
+    : await heldMethodIds(
+        userId,
+        methods.map(({ id }) => id),
+      )
   return methods.filter(({ id }) => heldIds.has(id)).map(({ code }) => code)
 }
 
 /** Returns whether a user may use the client's application: it has no methods, or the user holds one of them. */
-export async function mayUse(userId: string, clientId: string): Promise<boolean> {
+export async function mayUse(userId: string, clientId: string, given?: Given): Promise<boolean> {
   const client = await usableClient(clientId)
   if (!client) return false
-  return client.application.methods.length === 0 || (await methodsFor(userId, clientId)).length > 0
+  return client.application.methods.length === 0 || (await methodsFor(userId, clientId, given)).length > 0
 }
 
 /**
  * Returns a function that gives the claims about a user for scopes and a client; null for an unknown or disabled user.
+ * `given` is for one client.
  */
-export async function accountClaims(userId: string) {
-  const account = await selectAccount(userId)
+export async function accountClaims(userId: string, given?: Given) {
+  const account = await selectAccount(userId, given?.account)
   if (!account) return null
   const { lastName, firstName, middleName, fio } = account
   return async (scope: string, clientId: string) => {
     const scopes = new Set(scope.split(' '))
     const [roles, methods, contractors, fields] = await Promise.all([
       scopes.has('roles') ? selectRoles(userId) : [],
-      scopes.has('roles') ? methodsFor(userId, clientId) : [],
+      scopes.has('roles') ? methodsFor(userId, clientId, given) : [],
       scopes.has('contractors') ? selectContractors(userId) : [],
       scopes.has('fields') ? fieldClaim(userId) : undefined,
     ])

@@ -34,9 +34,12 @@ export async function allowedScopes(userId: string, clientId: string, requested:
   return requested.filter((scope) => agreed.includes(scope))
 }
 
-/** Returns whether a client still has access to a user: it needs no consent, or the consent has not been withdrawn. */
-export const hasConsent = async (userId: string, clientId: string): Promise<boolean> =>
-  !(await needsConsent(clientId)) || (await selectConsent(userId, clientId)) !== null
+/**
+ * Returns whether a client still has access to a user: it needs no consent, or the consent has not been withdrawn.
+ * `given` says whether there is one, if the caller has read it.
+ */
+export const hasConsent = async (userId: string, clientId: string, given?: { hasConsent: boolean }): Promise<boolean> =>
+  !(await needsConsent(clientId)) || (given?.hasConsent ?? (await selectConsent(userId, clientId)) !== null)
 
 /** Stores the scopes that the signed-in person grants a client, in addition to earlier ones. Throws 401 and 404. */
 export async function giveConsent(ctx: Ctx, { clientId, scopes: newScopes }: { clientId: string; scopes: string[] }) {

@@ -3,7 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client'
 import { rowsById } from '@/db/rows'
 import { oidcLogouts } from '@/db/schema/oidc'
 import { isDeadJob } from '@/lib/base/jobs/jobs'
-import { deleteInBatches } from '@/lib/base/postgres/batches'
+import { deleteInBatches, inBatches } from '@/lib/base/postgres/batches'
 
 export async function insertLogout(
   tx: Transaction | Database,
@@ -37,7 +37,10 @@ export const storeLogoutAttempt = (
  */
 export async function removeOldLogouts(before: Date): Promise<void> {
   await deleteInBatches(oidcLogouts, oidcLogouts.createdAt, lt(oidcLogouts.createdAt, before))
-  await db().execute(sql`select graphile_worker.complete_jobs(array(
-    select id from graphile_worker.jobs
-    where ${isDeadJob} and task_identifier = 'backchannelLogout' and created_at < ${before}::timestamptz))`)
+  await inBatches(async (limit) => {
+    const { rows } = await db().execute(sql`select id from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs where ${isDeadJob} and task_identifier = 'backchannelLogout'
+        and created_at < ${before}::timestamptz limit ${limit}::int))`)
+    return rows.length
+  })
 }

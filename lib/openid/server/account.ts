@@ -1,6 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { accountClaims, mayUse } from '../claims/service'
 import { hasConsent } from '../consents/service'
+import { readWith } from '../token-store/joint-read'
 
 /** Routes at which the OpenID Provider can show the person a page. */
 const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
@@ -17,15 +18,17 @@ async function sidOf({ provider, client }: KoaContextWithOIDC['oidc'], { sid, se
 /** The `findAccount` of oidc-provider. Returns undefined when the person or the application must not continue. */
 export const findAccount: NonNullable<Configuration['findAccount']> = async ({ oidc }, sub, token) => {
   const { client, route } = oidc
-  const claimsOf = await accountClaims(sub)
+  const given = client ? readWith({ accountId: sub, clientId: client.clientId })?.person : undefined
+  const claimsOf = await accountClaims(sub, given)
   if (!claimsOf || !client) return undefined
   // an authorization request shows a page for this case; a request without a browser fails
   const page = pageRoutes.has(route)
-  if (!page && !((await mayUse(sub, client.clientId)) && (await hasConsent(sub, client.clientId)))) return undefined
+  const { clientId } = client
+  if (!page && !((await mayUse(sub, clientId, given)) && (await hasConsent(sub, clientId, given)))) return undefined
   return {
     accountId: sub,
     claims: async (_use, scope) => {
-      const [claims, sid] = await Promise.all([claimsOf(scope, client.clientId), sidOf(oidc, token as Source)])
+      const [claims, sid] = await Promise.all([claimsOf(scope, clientId), sidOf(oidc, token as Source)])
       return { ...claims, sid }
     },
   }

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
 import { randomToken } from '@/lib/base/crypto/encryption'
-import { bindOpenIdSession } from '@/lib/sign-in/sessions/service'
+import { bindOpenIdSession } from '@/lib/sign-in/sessions/openid-sessions'
 import { adoptUid } from './oidc-provider-internals'
 
 type Session = NonNullable<Awaited<ReturnType<typeof Provider.prototype.Session.findByUid>>>

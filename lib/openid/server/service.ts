@@ -5,7 +5,6 @@ import { keysOf } from '@/lib/base/crypto/encryption'
 import { log } from '@/lib/base/runtime/log'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { interactionLifespan } from '@/lib/sign-in/interactions/service'
-import { touchByOpenIdSession } from '@/lib/sign-in/sessions/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { scopeClaims } from '../claims/service'
 import { isClientSecret, type lifespanNames, ownMetadataNames } from '../clients/service'
@@ -212,8 +211,6 @@ function build(keys: JWK[], acrValues: string[]): OidcProvider {
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID Provider failed'))
   provider.on('grant.success', ({ oidc }) => {
     countUp('platform_tokens_total', { grant: String(oidc.params?.grant_type ?? '').replace(/^.*:/, '') })
-    const uid = oidc.params?.grant_type === 'refresh_token' ? oidc.entities.RefreshToken?.sessionUid : undefined
-    if (uid) touchByOpenIdSession(uid, new Date()).catch((error) => log.warn({ err: error }, 'an access was not noted'))
   })
   const send = patchAuthentication(provider)
   patchClients(provider)

@@ -1,6 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { encrypt } from '@/lib/base/crypto/encryption'
-import { sessionByOpenIdSession } from '@/lib/sign-in/sessions/service'
+import { sessionByOpenIdSession } from '@/lib/sign-in/sessions/openid-sessions'
+import { readToken, readWith } from './joint-read'
 import {
   consumeRecord,
   insertToken,
@@ -21,7 +22,7 @@ const tokenModels = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken']
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-type Row = NonNullable<Awaited<ReturnType<typeof selectRecord>>>
+type Row = Pick<NonNullable<Awaited<ReturnType<typeof selectRecord>>>, 'idHash' | 'model' | 'payload' | 'consumedAt'>
 
 /**
  * Returns the adapter for records that must last, in PostgreSQL. A session of the OpenID Provider is valid for as long
@@ -69,12 +70,18 @@ export function durableAdapter(model: string): Adapter {
         else if (rotation?.used) rotation.rows.push(row)
         else await (tokenModels.has(model) ? insertToken : storeRecord)(row)
       }),
-    find: (id) => orUnavailable(async () => payloadIfValid(await selectRecord(keyOf(id)))),
+    find: (id) =>
+      orUnavailable(async () => {
+        if (tokenModels.has(model)) return payloadIfValid(await readToken(keyOf(id)))
+        const grant = model === 'Grant' ? readWith({ grantId: id })?.grant : undefined
+        return payloadIfValid(grant ?? (await selectRecord(keyOf(id))))
+      }),
     findByUid: (uid) =>
       orUnavailable(async () => {
-        // every token of a person needs both the record and the session, so they are read at once
-        const platformSession = sessionByOpenIdSession(uid, new Date())
-        const [row] = await Promise.all([selectSessionRecord(uid), platformSession])
+        // every code of a person needs both the record and the session, so they are read at once
+        const read = readWith({ sessionUid: uid })
+        const platformSession = sessionByOpenIdSession(uid, new Date(), read?.platformSession)
+        const [row] = await Promise.all([read?.session ?? selectSessionRecord(uid), platformSession])
         return payloadIfValid(row, platformSession)
       }),
     findByUserCode: async () => undefined,

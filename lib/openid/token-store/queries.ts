@@ -1,7 +1,14 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { claimedColumns } from '@/db/claimed-columns'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
+import { methodIdsInEffect } from '@/db/held-roles'
+import { isLive } from '@/db/live-sessions'
+import { mayBeDoubtful } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
-import { oidcAnswers, oidcRecords } from '@/db/schema/oidc'
+import { oidcAnswers, oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
+import { methods, userSettings, users } from '@/db/schema/people'
+import { userPictures } from '@/db/schema/pictures'
 import { deleteInBatches } from '@/lib/base/postgres/batches'
 import { batched } from './batched'
 
@@ -75,11 +82,20 @@ const tokenColumns = sql`(id_hash, model, payload, grant_id, session_uid, accoun
 
 type Answer = { answer: string; expiresAt: Date }
 
+/** The name under which other statements read whether `replaceRecord` has used the record. */
+export const usedSource = 'used'
+
 /**
  * Marks a record as used and stores its successors and the answer, all or nothing; false when it was used already. Also
- * deletes expired answers that no other statement has locked.
+ * deletes expired answers that no other statement has locked, and runs the statement `access`, which reads `usedSource`.
  */
-export async function replaceRecord(usedHash: string, now: Date, rows: Row[], { answer, expiresAt }: Answer) {
+export async function replaceRecord(
+  usedHash: string,
+  now: Date,
+  rows: Row[],
+  { answer, expiresAt }: Answer,
+  access: SQL | null,
+) {
   const stored = await executePlanned(
     db(),
     sql`with used as (
@@ -92,7 +108,7 @@ export async function replaceRecord(usedHash: string, now: Date, rows: Row[], { 
       delete from ${oidcAnswers} where id_hash in (
         select id_hash from ${oidcAnswers} where expires_at <= ${now}::timestamptz limit 20 for update skip locked
       )
-    )
+    )${access ? sql`, accessed as (${access})` : sql``}
     insert into ${oidcRecords} ${tokenColumns} select fresh.* from used, ${tableOf(rows)} fresh returning id_hash`,
   )
   return stored.length > 0
@@ -110,6 +126,14 @@ export async function selectAnswer(usedHash: string, now: Date): Promise<string 
 export const removeExpiredAnswers = (now: Date) =>
   deleteInBatches(oidcAnswers, oidcAnswers.expiresAt, lte(oidcAnswers.expiresAt, now))
 
+/**
+ * The number of values that PostgreSQL expects in a list that it doesn't know. For fewer it would plan a statement anew
+ * each time, which takes several times as long as to run it.
+ */
+const expectedValues = 10
+
+const asExpected = (ids: string[]) => [...ids, ...Array(Math.max(0, expectedValues - ids.length)).fill(ids[0])]
+
 const recordsByIds = prepared('oidc_records_by_ids', (database) =>
   database
     .select()
@@ -119,12 +143,93 @@ const recordsByIds = prepared('oidc_records_by_ids', (database) =>
     ),
 )
 
-/** Returns a record that has not expired. Many lookups go in one statement, because a token may be of three kinds. */
+/** Returns a record that has not expired. Many lookups go in one statement. */
 export const selectRecord = batched(async (ids: string[]): Promise<(RecordRow | null)[]> => {
-  const rows = await recordsByIds().execute({ ids, now: new Date() })
+  const rows = await recordsByIds().execute({ ids: asExpected(ids), now: new Date() })
   const rowsById = new Map(rows.map((row) => [row.idHash, row]))
   return ids.map((id) => rowsById.get(id) ?? null)
 })
+
+const stored = <I, M, P, C>({
+  idHash,
+  model,
+  payload,
+  consumedAt,
+}: {
+  idHash: I
+  model: M
+  payload: P
+  consumedAt: C
+}) => ({
+  idHash,
+  model,
+  payload,
+  consumedAt,
+})
+
+const session = alias(oidcRecords, 'session')
+const grant = alias(oidcRecords, 'granted')
+
+/** The id of a grant's record by the id of the grant, as `recordKey` makes it. */
+const grantKey = sql`rtrim(translate(encode(
+  sha256(convert_to('Grant:' || ${oidcRecords.grantId}, 'UTF8')), 'base64'), '+/', '-_'), '=')`
+
+// conditions and columns of `sessions` and `users` are shared with the queries that read them alone
+const tokensByIds = prepared('oidc_tokens_by_ids', (database) =>
+  database
+    .select({
+      token: {
+        ...stored(oidcRecords),
+        sessionUid: oidcRecords.sessionUid,
+        grantId: oidcRecords.grantId,
+        accountId: oidcRecords.accountId,
+        clientId: oidcRecords.clientId,
+      },
+      session: stored(session),
+      grant: stored(grant),
+      platformSession: {
+        id: sessions.id,
+        userId: sessions.userId,
+        lastAccessAt: sessions.lastAccessAt,
+        mayBeDoubtful,
+      },
+      account: claimedColumns,
+      methodIds: sql<string[]>`array(
+        select m.id from ${oidcClients} c join ${methods} m on m.application_id = c.application_id
+        where c.client_id = ${oidcRecords.clientId} and m.id in ${methodIdsInEffect(users.id)})`,
+      hasConsent: sql<boolean>`exists (
+        select from ${oidcClients} c join ${oidcConsents} k on k.client_id = c.id
+        where c.client_id = ${oidcRecords.clientId} and k.user_id = ${users.id})`,
+    })
+    .from(oidcRecords)
+    .leftJoin(
+      sessions,
+      and(
+        eq(sessions.oidcUid, oidcRecords.sessionUid),
+        isLive({ now: placeholder('now'), accessedAfter: placeholder('accessedAfter') }),
+      ),
+    )
+    .leftJoin(
+      users,
+      and(eq(users.id, sessions.userId), users.enabled, sql`${users.id}::text = ${oidcRecords.accountId}`),
+    )
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .leftJoin(userPictures, eq(userPictures.userId, users.id))
+    .leftJoin(session, and(eq(session.uid, oidcRecords.sessionUid), eq(session.accountId, oidcRecords.accountId)))
+    .leftJoin(grant, and(eq(grant.idHash, grantKey), gt(grant.expiresAt, placeholder('now'))))
+    .where(
+      sql`${oidcRecords.idHash} = any(${placeholder('ids')}) and ${oidcRecords.expiresAt} > ${sql.placeholder('now')}`,
+    ),
+)
+
+/**
+ * Returns tokens that have not expired, as of one moment, each with what makes it valid: its session of the OpenID
+ * Provider, the live session of the platform with its enabled user (last accessed after `accessedAfter`), its grant, the
+ * ids of the methods of its application that the user holds, and whether the user has consented to its client. A part
+ * that is missing is null.
+ */
+export const selectTokens = (ids: string[], now: Date, accessedAfter: Date) =>
+  tokensByIds().execute({ ids: asExpected(ids), now, accessedAfter })
 
 /** Inserts a token, which is never changed; many of them go in one statement. */
 export const insertToken = batched(async (rows: Row[]): Promise<undefined[]> => {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { errors } from 'oidc-provider'
 import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
-import { type insertToken, replaceRecord, selectAnswer } from './queries'
+import { accessByOpenIdSession } from '@/lib/sign-in/sessions/openid-sessions'
+import { type insertToken, replaceRecord, selectAnswer, type selectTokens, usedSource } from './queries'
 import { orUnavailable } from './unavailable'
 
 /**
@@ -11,11 +12,20 @@ import { orUnavailable } from './unavailable'
 export const raceGrace = 10_000
 
 type Row = Parameters<typeof insertToken>[0]
-type Rotation = { refreshes: () => boolean; used?: string; rows: Row[] }
+type Rotation = {
+  refreshes: () => boolean
+  /** What was read with the token of the request. */
+  read?: Awaited<ReturnType<typeof selectTokens>>[number]
+  used?: string
+  rows: Row[]
+}
 
 const rotations = new AsyncLocalStorage<Rotation>()
 
-/** Returns the refresh token that this request uses, and its successors; undefined outside the OpenID Provider. */
+/**
+ * Returns what this request has read with its token, the refresh token that it uses, and its successors; undefined
+ * outside the OpenID Provider.
+ */
 export const currentRotation = () => rotations.getStore()
 
 export const alreadyUsed = () => new errors.InvalidGrant('already used')
@@ -37,13 +47,14 @@ const boundTo = (used: string) => `answer ${used}`
 
 /**
  * Runs a refresh so that its token is used by the same statement that stores the new tokens, after all of them have
- * been made and the answer is a success: a failure before that uses nothing. A second request with the same parameters
- * gets the answer of the first, and its own tokens are never stored. Throws InvalidGrant for other requests.
+ * been made and the answer is a success: a failure before that uses nothing. It also counts as an access of the person.
+ * A second request with the same parameters gets the answer of the first, and its own tokens are never stored. Throws
+ * InvalidGrant for other requests.
  */
 export async function withRotation(work: () => Promise<unknown>, refreshing: Refreshing): Promise<void> {
   const rotation: Rotation = { refreshes: refreshing.refreshes, rows: [] }
   await rotations.run(rotation, work)
-  const { used: usedHash, rows } = rotation
+  const { used: usedHash, rows, read } = rotation
   if (usedHash === undefined || !refreshing.isWell()) return
   const now = new Date()
   const request = refreshing.request()
@@ -51,7 +62,13 @@ export async function withRotation(work: () => Promise<unknown>, refreshing: Ref
     answer: encrypt('oidc', JSON.stringify({ request, answer: refreshing.answer() }), boundTo(usedHash)),
     expiresAt: new Date(now.getTime() + raceGrace),
   }
-  if (await orUnavailable(() => replaceRecord(usedHash, now, rows, storedAnswer))) return
+  const oidcUid = rows[0]?.sessionUid ?? ''
+  const lastAccessAt = read?.platformSession?.lastAccessAt
+  const isFirst = await orUnavailable(async () => {
+    const access = await accessByOpenIdSession(usedSource, { oidcUid, lastAccessAt }, now)
+    return replaceRecord(usedHash, now, rows, storedAnswer, access)
+  })
+  if (isFirst) return
   const encrypted = await orUnavailable(() => selectAnswer(usedHash, new Date()))
   const firstAnswer = encrypted && JSON.parse(decrypt('oidc', encrypted, boundTo(usedHash)))
   if (firstAnswer?.request !== request) throw alreadyUsed()

@@ -183,6 +183,8 @@ export type Reading = {
   scope: Scope
   blocks: readonly Block[]
   found: SearchMatches | null
+  /** When the fields of the filter changed, if they changed rarely: all rows of an act have one date. */
+  changed: string[] | null
 }
 
 export const isHidden = (table: History, { hidden }: Scope) =>
@@ -214,7 +216,7 @@ function inBlock(table: History, code: string, blocks: readonly Block[]): SQL {
  */
 export const wholeRules = (
   list: string,
-  { caller, timeZone, scope, blocks, found: matches }: Reading,
+  { caller, timeZone, scope, blocks, found: matches, changed }: Reading,
   satisfies: (condition: SQL) => SQL,
   field: History,
 ) => ({
@@ -225,7 +227,11 @@ export const wholeRules = (
   total: 'none' as const,
   filters: {
     search: () => (matches ? matchesSearch(matches, scope) : undefined),
-    param: (code: string) => satisfies(inArray(field.field, recordedNames(code))),
+    param: (code: string) =>
+      and(
+        changed ? sql`${history.date} = any(${sql.param(changed)}::timestamptz[])` : undefined,
+        satisfies(inArray(field.field, recordedNames(code))),
+      ),
     subtype: (code: string) => satisfies(inBlock(field, code, blocks)),
     changer: (changerValue: string) =>
       changerValue === 'platform' ? isNull(history.changerId) : eq(history.changerId, changerValue),
@@ -267,6 +273,17 @@ export async function selectRowsAbout(
     sql`select id from (${sql.join(parts, sql` union all `)}) h limit ${limit}`,
   )
   return rows.length < limit ? rows.map(({ id }) => Number(id)) : null
+}
+
+/** Returns when a field changed; null if it changed so often that a page is full soon. */
+export async function selectDatesOf(code: string): Promise<string[] | null> {
+  const limit = readWhole.rows + 1
+  const rows = await db()
+    .select({ date: sql<string>`${history.date}::text` })
+    .from(history)
+    .where(inArray(history.field, recordedNames(code)))
+    .limit(limit)
+  return rows.length < limit ? [...new Set(rows.map(({ date }) => date))] : null
 }
 
 /** Reads one page of the acts on all objects that the reader sees, the newest first, each with its changes. */
@@ -357,12 +374,12 @@ export async function selectAnyChangers(
     if (only) return sql`${id} = ${only} and ${ever}`
     return text ? ever : sql`${id} in (${recent})`
   }
-  const named = (name: SQLWrapper) => (text ? found(text, [name]) : sql`true`)
+  const named = (name: SQLWrapper, indexed = false) => (text ? found(text, [name], { indexed }) : sql`true`)
   const personal = sql`coalesce(${personName}, case when ${logins} then ${users.login} end)`
   const { rows } = await db().execute<KnownChanger>(sql`
     select id, name from (
       (select ${users.id} as id, ${personal} as name from ${users}
-        where ${ofPeople} and (${named(users.fio)} or ${logins} and ${named(users.login)})
+        where ${ofPeople} and (${named(users.fio, true)} or ${logins} and ${named(users.login, true)})
           and ${personal} is not null and ${acted(users.id)} limit 50)
       union all
       (select ${applications.id}, ${applications.name} from ${applications}

@@ -30,6 +30,7 @@ import {
   selectAllActs,
   selectAnyChangers,
   selectChangers,
+  selectDatesOf,
   selectMatches,
   selectRowsAbout,
 } from './queries'
@@ -250,7 +251,7 @@ function visibleEntities(ctx: Ctx): EntityName[] {
 }
 
 /** Requires history.read. Returns what the caller sees, and the visible matches of a search. */
-export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHistoryInput, 'filter'>) {
+export async function readingOf(ctx: Ctx, { filter: { search, param } }: Pick<WholeHistoryInput, 'filter'>) {
   const visible = visibleEntities(ctx)
   const defined = await Promise.all(
     entitiesWithFields
@@ -276,6 +277,7 @@ export async function readingOf(ctx: Ctx, { filter: { search } }: Pick<WholeHist
       scope,
       blocks: await blocksIn(ctx, visible),
       found: matches && { ...matches, rows: await selectRowsAbout(matches, scope) },
+      changed: param === undefined ? null : await selectDatesOf(param),
     },
   }
 }

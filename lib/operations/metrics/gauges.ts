@@ -1,9 +1,15 @@
 import { databasePool } from '@/db/client'
+import { cached } from '@/lib/base/cache/cache'
+import { addSharedGauge } from '@/lib/base/cache/shared-gauge'
 import { hashLoad } from '@/lib/base/crypto/hash-workers'
 import { redis } from '@/lib/base/redis/redis'
 import { addGauge } from '@/lib/base/runtime/metrics'
 import { allStandings, lastTurn } from '../monitoring/service'
 import { countLiveSessions, selectJobs } from './queries'
+
+/** What several gauges are made of is read once for all of them. */
+const jobs = () => cached('gauges:jobs', selectJobs, 1_000)
+const standings = () => cached('gauges:checks', allStandings, 1_000)
 
 /** Adds the gauges that operators watch to the metrics of the process (docs/rules/operations.md#metrics). */
 export function addOperationGauges(): void {
@@ -39,33 +45,29 @@ export function addOperationGauges(): void {
     across: 'sum',
     read: () => Object.entries(hashLoad()).map(([state, value]) => ({ labels: { state }, value })),
   })
-  addGauge({
+  addSharedGauge({
     name: 'platform_jobs',
     help: 'Jobs by task: waiting for their time, due, running, given up',
     labelNames: ['task', 'state'],
-    across: 'max',
-    read: async () => (await selectJobs()).map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
+    read: async () => (await jobs()).map(({ task, state, count }) => ({ labels: { task, state }, value: count })),
   })
-  addGauge({
+  addSharedGauge({
     name: 'platform_jobs_oldest_seconds',
     help: 'For how long the oldest job has been due',
-    across: 'max',
-    read: async () => [{ value: Math.max(0, ...(await selectJobs()).map(({ oldest }) => oldest)) }],
+    read: async () => [{ value: Math.max(0, ...(await jobs()).map(({ oldest }) => oldest)) }],
   })
-  addGauge({
+  addSharedGauge({
     name: 'platform_sessions',
     help: 'Live sessions',
-    across: 'max',
     read: async () => [{ value: await countLiveSessions() }],
   })
   const ofChecks = (name: string, help: string, value: (standing: Standing) => number | null) =>
-    addGauge({
+    addSharedGauge({
       name,
       help,
       labelNames: ['key', 'critical'],
-      across: 'max',
       read: async () =>
-        (await allStandings()).flatMap((standing) => {
+        (await standings()).flatMap((standing) => {
           const number = value(standing)
           return number === null
             ? []
@@ -77,10 +79,9 @@ export function addOperationGauges(): void {
   ofChecks('platform_check_seconds', 'How long the last answer took', ({ latency }) =>
     latency === null ? null : latency / 1_000,
   )
-  addGauge({
+  addSharedGauge({
     name: 'platform_checks_done_timestamp_seconds',
     help: 'When checks ran last',
-    across: 'max',
     read: async () => {
       const done = await lastTurn()
       return done ? [{ value: done.getTime() / 1_000 }] : []

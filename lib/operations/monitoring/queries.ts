@@ -1,11 +1,10 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { db, type Transaction } from '@/db/client'
-import { rolesInEffect } from '@/db/held-roles'
+import { rolesInEffectWith } from '@/db/held-roles'
 import { selectPage, wholeRows } from '@/db/list'
 import { localNameColumn } from '@/db/local-name'
 import { rowsById } from '@/db/rows'
 import { monitoringChecks, monitoringSlots, monitoringTurns } from '@/db/schema/monitoring'
-import { methods, roleMethods } from '@/db/schema/people'
 import { applications } from '@/db/schema/platform'
 import { found } from '@/db/search'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -164,10 +163,9 @@ export const slotLength = 30 * 60_000
 
 /** Returns the people who see the state of the monitoring in the header. */
 export async function selectHolders(tx: Transaction, codes: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct held.user_id as id from ${rolesInEffect} held
-    join ${roleMethods} rm on rm.role_id = held.role_id
-    join ${methods} m on m.id = rm.method_id and m.kind = 'systemic' and m.code = any(${sql.param([...codes])}::text[])`)
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct held.user_id as id from ${rolesInEffectWith(codes)} held`,
+  )
   return rows.map(({ id }) => id)
 }
 

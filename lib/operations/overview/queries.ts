@@ -20,7 +20,7 @@ import { runs } from '@/db/schema/runs'
 import { isStranded } from '@/lib/base/events/delivery/housekeeping'
 import { isDeadJob } from '@/lib/base/jobs/jobs'
 
-type Since = { failed: Date; stuck: Date; active: Date; now: Date }
+type Since = { failed: Date; stuck: Date }
 
 /** Counts the synchronizations of directories whose newest batch job meets a condition, without dry runs. */
 const syncsWhere = (condition: SQL) => sql`
@@ -40,10 +40,10 @@ const exchangesWhere = (condition: SQL) => sql`
       where ${condition}))`
 
 /**
- * Returns the numbers of the overview, in one query: failed messages, reused tokens and active sessions since the given
- * times, and messages that have been queued since before `stuck`.
+ * Returns the numbers of the alerts, in one query: failed messages and reused tokens since `failed`, and messages that
+ * have been queued since before `stuck`. Each is found by an index, however many accounts and sessions there are.
  */
-export async function selectCounts({ failed, stuck, active, now }: Since) {
+export async function selectAlertCounts({ failed, stuck }: Since) {
   const enabledAdministrators = sql`${users} u
     where u.enabled and u.id = any(array(select * from ${administrators} administrators))`
   const { rows } = await db().execute<Record<string, number>>(sql`select
@@ -71,12 +71,7 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     ${syncsWhere(sql`newest.state = 'stopped'`)} as "failedSyncs",
     ${syncsWhere(sql`newest.state <> 'stopped' and newest.failed + newest.noted > 0`)} as "partialSyncs",
     ${exchangesWhere(sql`newest.state = 'stopped' and newest.fault is not null`)} as "failedExchanges",
-    ${exchangesWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialExchanges",
-    (select count(*)::int from ${users} where enabled) as "people",
-    (select count(distinct user_id)::int from ${sessions}
-      where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
-    (select count(*)::int from ${applications} where enabled and menu_visible) as "services",
-    (select count(*)::int from ${domains} where enabled and type <> 'draft') as "domains"`)
+    ${exchangesWhere(sql`newest.state <> 'stopped' and newest.failed > 0`)} as "partialExchanges"`)
   const [row] = rows
   if (!row) throw new Error('the overview returned no row')
   return row as Record<
@@ -95,11 +90,23 @@ export async function selectCounts({ failed, stuck, active, now }: Since) {
     | 'failedSyncs'
     | 'partialSyncs'
     | 'failedExchanges'
-    | 'partialExchanges'
-    | 'people'
-    | 'active'
-    | 'services'
-    | 'domains',
+    | 'partialExchanges',
     number
   >
+}
+
+/**
+ * Returns the figures of the overview, in one query; people are active if they were here after `active`. All accounts
+ * and the disabled ones are counted in indexes; for the enabled ones PostgreSQL would read the whole table.
+ */
+export async function selectFigures({ active, now }: { active: Date; now: Date }) {
+  const { rows } = await db().execute<Record<'people' | 'active' | 'services' | 'domains', number>>(sql`select
+    (select count(*)::int from ${users}) - (select count(*)::int from ${users} where not enabled) as "people",
+    (select count(distinct user_id)::int from ${sessions}
+      where ended_at is null and expires_at > ${now} and last_access_at > ${active}) as "active",
+    (select count(*)::int from ${applications} where enabled and menu_visible) as "services",
+    (select count(*)::int from ${domains} where enabled and type <> 'draft') as "domains"`)
+  const [row] = rows
+  if (!row) throw new Error('the overview returned no row')
+  return row
 }

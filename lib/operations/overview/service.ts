@@ -13,7 +13,7 @@ import { weakSettings } from '@/lib/site/settings/weak'
 import { diagnosticsCounts } from '../diagnostics/service'
 import { licenseProblem } from '../license/service'
 import { monitoringCounts } from '../monitoring/service'
-import { selectCounts } from './queries'
+import { selectAlertCounts, selectFigures } from './queries'
 
 export type Alert = {
   code:
@@ -65,16 +65,11 @@ const day = 24 * 60 * minute
 /** A person with a request within this time counts as active (docs/rules/administration-screens.md#overview). */
 const activeFor = 15 * minute
 
-async function countsFor(now: Date) {
+async function alertCountsFor(now: Date) {
   const { monitoringStuckAfter } = await platformSettings()
   const before = (ms: number) => new Date(now.getTime() - ms)
   const [counts, weakIds, endOfWhitelist, monitoring, diagnostics, license] = await Promise.all([
-    selectCounts({
-      failed: before(day),
-      stuck: before(monitoringStuckAfter * 1000),
-      active: before(activeFor),
-      now,
-    }),
+    selectAlertCounts({ failed: before(day), stuck: before(monitoringStuckAfter * 1000) }),
     weakSettings(),
     whitelistEnd(now),
     monitoringCounts(),
@@ -91,11 +86,12 @@ async function countsFor(now: Date) {
   }
 }
 
-type Counts = Awaited<ReturnType<typeof countsFor>>
+type AlertCounts = Awaited<ReturnType<typeof alertCountsFor>>
+type FigureCounts = Awaited<ReturnType<typeof selectFigures>>
 
 /** Returns the alerts for an administrator with these methods, in the order of the overview. */
-function alertsOf(viewer: Viewer, counts: Counts): Alert[] {
-  const license = (code: 'licenseExpired' | 'licenseInvalid' | 'licenseSessions', state: Counts['license']) => ({
+function alertsOf(viewer: Viewer, counts: AlertCounts): Alert[] {
+  const license = (code: 'licenseExpired' | 'licenseInvalid' | 'licenseSessions', state: AlertCounts['license']) => ({
     code,
     count: counts.license === state ? 1 : 0,
     tone: 'warning' as const,
@@ -222,7 +218,7 @@ function alertsOf(viewer: Viewer, counts: Counts): Alert[] {
     .map(({ area: _, ...alert }) => alert)
 }
 
-function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
+function figuresOf(viewer: Viewer, counts: FigureCounts): Figure[] {
   const figures: (Figure & { area: Area })[] = [
     {
       code: 'people',
@@ -251,10 +247,19 @@ function figuresOf(viewer: Viewer, counts: Counts): Figure[] {
 }
 
 /** The number beside the overview in the menu: how many alerts it lists. */
-export const openAlerts: Counter<Counts> = {
+export const openAlerts: Counter<AlertCounts> = {
   cache: 'overview',
-  load: () => countsFor(new Date()),
+  load: () => alertCountsFor(new Date()),
   count: (counts, viewer) => alertsOf(viewer, counts).length,
+}
+
+/** The figures, which take long to count with many accounts: only the overview itself reads them. */
+const figureCounts = {
+  cache: 'overview:figures',
+  load: () => {
+    const now = new Date()
+    return selectFigures({ active: new Date(now.getTime() - activeFor), now })
+  },
 }
 
 /**
@@ -263,7 +268,7 @@ export const openAlerts: Counter<Counts> = {
  */
 export async function overview(viewer: Viewer): Promise<{ matters: Alert[]; figures: Figure[] }> {
   if (!isOpenTo({ area: 'any' }, viewer.methods)) throw new AppError(403)
-  // the cached value that the number in the menu is counted from
-  const counts = await loaded(openAlerts)
-  return { matters: alertsOf(viewer, counts), figures: figuresOf(viewer, counts) }
+  // the number in the menu is counted from the same cached alerts
+  const [alerts, figures] = await Promise.all([loaded(openAlerts), loaded(figureCounts)])
+  return { matters: alertsOf(viewer, alerts), figures: figuresOf(viewer, figures) }
 }

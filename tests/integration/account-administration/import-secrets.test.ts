@@ -64,12 +64,12 @@ const breaking = (row: number): typeof batchKinds => ({
     if (typeof kind !== 'object') throw new Error('no batches')
     return {
       ...kind,
-      doTogether: async () => {
+      processBatch: async () => {
         throw new Error('nobody expected this')
       },
-      doRow: async (tx, each) => {
+      processRow: async (tx, each) => {
         if (each.row === row) throw new Error('nobody expected this')
-        return kind.doRow(tx, each)
+        return kind.processRow(tx, each)
       },
     }
   },

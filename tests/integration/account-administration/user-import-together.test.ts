@@ -43,20 +43,20 @@ const one = <T>(...list: readonly T[]): T => list[below(list.length)] as T
 /** One of these in a few rows, otherwise what is right. */
 const rarely = <T>(wrong: readonly T[], right: T): T => (below(25) === 0 ? one(...wrong) : right)
 
-/** Sums up rows done together; the second way has no `doTogether`. */
+/** Sums up rows done together; the second way has no `processBatch`. */
 const together = { rows: 0, alone: 0 }
 const ways: Record<'one' | 'two', BatchKinds> = {
   one: {
     users: async (run, ending) => {
       const kind = await batchKinds.users?.(run, ending)
-      if (typeof kind !== 'object' || !kind.doTogether) throw new Error('rows aren’t done together')
-      const { doTogether } = kind
+      if (typeof kind !== 'object' || !kind.processBatch) throw new Error('rows aren’t done together')
+      const { processBatch } = kind
       return {
         ...kind,
-        doTogether: async (tx, rows) => {
-          const done = await doTogether(tx, rows)
-          together.rows += rows.length - (done.left?.size ?? 0)
-          together.alone += done.left?.size ?? 0
+        processBatch: async (tx, rows) => {
+          const done = await processBatch(tx, rows)
+          together.rows += rows.length - (done.singles?.size ?? 0)
+          together.alone += done.singles?.size ?? 0
           return done
         },
       }
@@ -66,7 +66,7 @@ const ways: Record<'one' | 'two', BatchKinds> = {
     users: async (run, ending) => {
       const kind = await batchKinds.users?.(run, ending)
       if (typeof kind !== 'object') throw new Error('rows aren’t done together')
-      const { doTogether: _, ...alone } = kind
+      const { processBatch: _, ...alone } = kind
       return alone
     },
   },

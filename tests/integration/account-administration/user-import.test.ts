@@ -302,8 +302,8 @@ test('no duplicate and no half row when the worker is killed in the middle of a 
     const { batchKinds } = await load('lib/wiring/runs.ts')
     const users = async (run) => {
       const kind = await batchKinds.users(run)
-      return { ...kind, doTogether: async (tx, rows) => {
-        const done = await kind.doTogether(tx, rows)
+      return { ...kind, processBatch: async (tx, rows) => {
+        const done = await kind.processBatch(tx, rows)
         if (rows.some(({ row }) => row === ${killedAt})) process.kill(process.pid, 'SIGKILL')
         return done
       } }
@@ -356,13 +356,13 @@ test('a row that breaks is given up alone, and the rows of its batch are done', 
       if (typeof kind !== 'object') throw new Error('no batches')
       return {
         ...kind,
-        doTogether: async (tx, rows) => {
-          await kind.doTogether?.(tx, rows)
+        processBatch: async (tx, rows) => {
+          await kind.processBatch?.(tx, rows)
           if (rows.some(({ row }) => row === 4)) throw new Error('nobody expected this')
           return { faults: new Map() }
         },
-        doRow: async (tx, each) => {
-          await kind.doRow(tx, each)
+        processRow: async (tx, each) => {
+          await kind.processRow(tx, each)
           if (each.row === 4) throw new Error('nobody expected this')
         },
       }

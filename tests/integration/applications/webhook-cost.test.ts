@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Database, db, withSession } from '@/db/client'
 import { outboxDeliveries, webhookDeliveries } from '@/db/schema'
+import { addHolders } from '@/lib/accounts/role-holders/service'
 import { setAside } from '@/lib/applications/webhooks/send-event'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import { deliver } from '@/lib/base/events/delivery/deliver'
+import { createContext } from '../../factories/context'
+import { plantRole } from '../../factories/roles'
 import { statementsOf } from '../../factories/statements'
+import { createUser } from '../../factories/users'
 import { startReceiver } from '../../factories/webhook-receiver'
 import { createHook, happen } from '../../factories/webhooks'
 import { useTestDatabase } from '../../setup/database'
@@ -27,6 +32,29 @@ test('a message needs four statements, and each further one of its object two; t
   expect(four, four.join('\n\n')).toHaveLength(10)
   expect(new Set([...one, ...four]).size).toBe(4)
   expect(receiver.received).toHaveLength(6)
+})
+
+test('a role that is given to thirty people costs as many statements as for one, while a webhook hears of each', async () => {
+  const hook = await createHook((await startReceiver()).url, { types: ['user.updated', 'role.updated'] })
+  const ctx = await createContext({ methods: [...systemicMethods] })
+  const give = async (count: number) => {
+    const role = await plantRole([])
+    const people = await Promise.all(Array.from({ length: count }, () => createUser({ roles: [] })))
+    const users = people.map(({ id }) => id)
+    const sent = await statementsOf(() => addHolders(ctx, { params: { id: role.id }, body: { users } }))
+    const heard = await db().$count(
+      outboxDeliveries,
+      and(
+        eq(outboxDeliveries.handler, `webhook:${hook.webhookId}`),
+        inArray(outboxDeliveries.entityId, [...users, role.id]),
+      ),
+    )
+    expect(heard).toBe(2 * count)
+    return sent.length
+  }
+  // connections are opened and caches filled
+  await give(2)
+  expect(await give(30)).toBe(await give(1))
 })
 
 test('what is set aside thirty times while it is sent ends, and nobody is the victim of a deadlock', async () => {

@@ -49,6 +49,16 @@ describe('the badge of a page', () => {
     expect(readings(await statementsOf(() => getMenu(other)))).toBe(0)
   })
 
+  test('of the overview counts neither people nor sessions, which the overview itself does', async () => {
+    const { ctx, user } = await contextOf(reader)
+    const countsPeople = (texts: string[]) => texts.filter((text) => text.includes('as "people"')).length
+    const ofMenu = await statementsOf(() => getMenu(ctx))
+    expect(readings(ofMenu)).toBe(1)
+    expect(countsPeople(ofMenu)).toBe(0)
+    expect(countsPeople(await statementsOf(() => overview(user)))).toBe(1)
+    expect(countsPeople(await statementsOf(() => overview(user)))).toBe(0)
+  })
+
   test('is counted again at once after an invalidation', async () => {
     const { ctx } = await contextOf(reader)
     await getMenu(ctx)

@@ -55,7 +55,7 @@ const once = (...rows: number[]) => rows.map((row) => [row, 1])
 const upTo = (count: number) => once(...Array.from({ length: count }, (_, at) => at + 1))
 
 type DoRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
-const work = (id: string, doRow: DoRow = effect) => processRows({ [kind]: async () => doRow }, id)
+const work = (id: string, processRow: DoRow = effect) => processRows({ [kind]: async () => processRow }, id)
 const rowOf = async (id: string) => first(await db().select().from(runs).where(eq(runs.id, id)))
 const jobsOf = async (id: string) =>
   (await db().execute(sql`select priority, queue_name as queue from graphile_worker.jobs where key = ${`run:${id}`}`))
@@ -184,13 +184,13 @@ describe('a run', () => {
   test('does rows in few statements where its kind can, each with its own result', async () => {
     const { id, scope } = await started(250, [2])
     const calls: number[] = []
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       calls.push(rows.length)
       for (const row of rows) if (row.row % 100 !== 7) await effect(tx, row)
       const refused = rows.filter(({ row }) => row % 100 === 7)
       return { faults: new Map(refused.map(({ row }) => [row, new AppError(409, 'invitationActive')])) }
     }
-    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ processRow: effect, processBatch }) }, id)
     expect(calls).toEqual([100, 100, 49])
     const { run, faults } = await readBatchJob(scope, id)
     expect(run).toMatchObject({ state: 'done', done: 246, failed: 4 })
@@ -207,11 +207,11 @@ describe('a run', () => {
   ])('does them one by one after %s, and nothing of the first try stays', async (_, end) => {
     vi.spyOn(log, 'warn').mockReturnValue()
     const { id, scope } = await started(5)
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) await effect(tx, row)
       return end()
     }
-    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ processRow: effect, processBatch }) }, id)
     expect(await effects(id)).toEqual(upTo(5))
     expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'done', done: 5, failed: 0 })
   })
@@ -220,17 +220,17 @@ describe('a run', () => {
     const { id, scope } = await started(120)
     const alone: number[] = []
     const isOdd = ({ row }: BatchRow) => row % 2 === 1
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) if (!isOdd(row)) await effect(tx, row)
-      return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isOdd).map(({ row }) => row)) }
+      return { faults: new Map<number, AppError>(), singles: new Set(rows.filter(isOdd).map(({ row }) => row)) }
     }
-    const doRow = async (tx: Transaction, row: BatchRow) => {
+    const processRow = async (tx: Transaction, row: BatchRow) => {
       alone.push(row.row)
       if (row.row === 11) throw new AppError(409, 'invitationActive')
       await effect(tx, row)
     }
     const keptOf = ({ row }: BatchRow, failed: boolean) => ({ was: `${row} ${failed}` })
-    await processRows({ [kind]: async () => ({ doRow, doTogether, kept: keptOf }) }, id)
+    await processRows({ [kind]: async () => ({ processRow, processBatch, reduceInput: keptOf }) }, id)
     const all = Array.from({ length: 120 }, (_, at) => at + 1)
     expect(alone).toEqual(all.filter((row) => row % 2 === 1))
     expect(await effects(id)).toEqual(once(...all.filter((row) => row !== 11)))
@@ -243,17 +243,17 @@ describe('a run', () => {
     const { id } = await started(120)
     const tried: number[] = []
     const isLeft = ({ row }: BatchRow) => row % 25 === 0
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       tried.push(...rows.map(({ row }) => row))
       for (const row of rows) if (!isLeft(row)) await effect(tx, row)
-      return { faults: new Map<number, AppError>(), left: new Set(rows.filter(isLeft).map(({ row }) => row)) }
+      return { faults: new Map<number, AppError>(), singles: new Set(rows.filter(isLeft).map(({ row }) => row)) }
     }
     // two of them fill a transaction
-    const doRow = async (tx: Transaction, row: BatchRow) => {
+    const processRow = async (tx: Transaction, row: BatchRow) => {
       await sleep(150)
       await effect(tx, row)
     }
-    await processRows({ [kind]: async () => ({ doRow, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ processRow, processBatch }) }, id)
     expect(tried).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
     expect(await effects(id)).toEqual(upTo(120))
   })
@@ -263,22 +263,22 @@ describe('a run', () => {
     const { id, scope } = await started(150)
     const random = caseNumbers(30)
     const now = (of: number) => random(of) === 0
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       const failing = new Set(rows.filter(() => now(3)).map(({ row }) => row))
       for (const row of rows) if (!failing.has(row.row)) await effect(tx, row)
       if (now(8)) throw new Error('broken')
-      return { faults: new Map<number, AppError>(), left: failing }
+      return { faults: new Map<number, AppError>(), singles: failing }
     }
     // at the third time the row would be given up
     const broken = new Map<number, number>()
-    const doRow = async (tx: Transaction, row: BatchRow) => {
+    const processRow = async (tx: Transaction, row: BatchRow) => {
       await effect(tx, row)
       const times = broken.get(row.row) ?? 0
       if (times === 2 || !now(5)) return
       broken.set(row.row, times + 1)
       throw new Error('broken')
     }
-    const go = () => processRows({ [kind]: async () => ({ doRow, doTogether }) }, id).catch(() => undefined)
+    const go = () => processRows({ [kind]: async () => ({ processRow, processBatch }) }, id).catch(() => undefined)
     await thirty(go)
     while ((await rowOf(id)).state === 'running') await go()
     expect(broken.size).toBeGreaterThan(0)
@@ -288,11 +288,11 @@ describe('a run', () => {
 
   test('stops itself there too, with nothing of these rows', async () => {
     const { id, scope } = await started(5)
-    const doTogether = async (tx: Transaction, rows: BatchRow[]) => {
+    const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) await effect(tx, row)
       throw new BatchStopped('importStarter')
     }
-    await processRows({ [kind]: async () => ({ doRow: effect, doTogether }) }, id)
+    await processRows({ [kind]: async () => ({ processRow: effect, processBatch }) }, id)
     expect(await effects(id)).toEqual([])
     expect((await readBatchJob(scope, id)).run).toMatchObject({ state: 'stopped', done: 0, fault: 'importStarter' })
   })
@@ -301,11 +301,11 @@ describe('a run', () => {
     const { id } = await started(5)
     await db().execute(sql`select graphile_worker.remove_job(${`run:${id}`})`)
     const ending = new AbortController()
-    const doRow: DoRow = async (tx, row) => {
+    const processRow: DoRow = async (tx, row) => {
       await effect(tx, row)
       if (row.row === 2) ending.abort()
     }
-    await processRows({ [kind]: async () => doRow }, id, ending.signal)
+    await processRows({ [kind]: async () => processRow }, id, ending.signal)
     expect(await effects(id)).toEqual(upTo(2))
     expect(await jobsOf(id)).toHaveLength(1)
   })

@@ -334,9 +334,9 @@ describe('a directory that fails', () => {
         if (!rows || typeof rows !== 'object') return rows ?? 'later'
         return {
           ...rows,
-          doTogether: async (...several: Parameters<NonNullable<typeof rows.doTogether>>) => {
+          processBatch: async (...several: Parameters<NonNullable<typeof rows.processBatch>>) => {
             if (several[1].some(({ row }) => row === 130)) ending.abort()
-            return rows.doTogether?.(...several)
+            return rows.processBatch?.(...several)
           },
         }
       },

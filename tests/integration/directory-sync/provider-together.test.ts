@@ -27,7 +27,7 @@ const alone: BatchKinds = {
   providers: async (run, ending) => {
     const batchKind = await batchKinds.providers?.(run, ending)
     if (typeof batchKind !== 'object') return batchKind ?? 'later'
-    const { doTogether: _, ...rest } = batchKind
+    const { processBatch: _, ...rest } = batchKind
     return rest
   },
 }

@@ -1,8 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { encrypt } from '@/lib/base/crypto/encryption'
 import { redis } from '@/lib/base/redis/redis'
-import { encryptView } from '@/lib/openid/server/redraw'
 import en from '@/messages/en/device-flow.json'
 import consentRu from '@/messages/ru/consent.json'
 import ru from '@/messages/ru/device-flow.json'
@@ -302,36 +300,4 @@ test('without Redis asks device and person to come back later', async () => {
   } finally {
     bringBack()
   }
-})
-
-test('a view is drawn again only for a part of the page, and only one that the platform sealed', async () => {
-  const view = { kind: 'refused', again: '/oidc/device' } as const
-  const viewCookie = encryptView(view)
-  const isShown = async (cookie: string, headers: Record<string, string>, method = 'GET') => {
-    const answer = await visit(running, new Browser(), '/oidc/device', {
-      method,
-      headers: { ...headers, cookie: `view=${encodeURIComponent(cookie)}` },
-    })
-    return (await answer.text()).includes(forms.refused.title)
-  }
-  const part = { rsc: '1' }
-  expect(await isShown(viewCookie, part)).toBe(true)
-  expect(await isShown(viewCookie, {})).toBe(false)
-  expect(await isShown(viewCookie, part, 'POST')).toBe(false)
-  const json = JSON.stringify(view)
-  const [id, iv = '', body = ''] = viewCookie.split('.')
-  const changed = Buffer.from(body, 'base64url')
-  changed.writeUInt8(changed.readUInt8(9) ^ 1, 9)
-  for (const forged of [
-    json,
-    Buffer.from(json).toString('base64url'),
-    // sealed by the platform, but not as a view
-    encrypt('oidc', json),
-    encrypt('oidc', json, 'another row'),
-    encrypt('session', json, 'a view to draw again'),
-    [id, iv, changed.toString('base64url')].join('.'),
-    `${id}.${iv}`,
-    '..',
-  ])
-    expect(await isShown(forged, part), forged).toBe(false)
 })

@@ -1,70 +1,118 @@
-import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { db } from '@/db/client'
-import { dynamicFields } from '@/db/schema'
-import { userEntity } from '@/lib/accounts/users/entity'
-import { audit } from '@/lib/base/audit/audit'
+import { history } from '@/db/schema'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { parseOrThrow } from '@/lib/base/http/read'
-import { WholeHistoryQuery } from '@/lib/operations/history/contract'
-import { listHistory, listHistoryTypes, wholeHistory } from '@/lib/operations/history/service'
+import { historyTypes, WholeHistoryQuery } from '@/lib/operations/history/contract'
+import { readWhole } from '@/lib/operations/history/queries'
+import { listHistory, wholeHistory } from '@/lib/operations/history/service'
 import { createContext } from '../../factories/context'
-import { defineField, removeFields } from '../../factories/fields'
-import { createUser } from '../../factories/users'
+import { caseNumbers, eachRound } from '../../factories/random-cases'
 import { useTestDatabase } from '../../setup/database'
 
+// docs/rules/administration-screens.md#whole-history: the filters by field and by kind of act
 useTestDatabase()
 
-const query = (search: Record<string, unknown> = {}) => parseOrThrow(WholeHistoryQuery, search)
-const reader = (...methods: string[]) => createContext({ methods: ['history.read', ...methods] })
-const rowsOf = async (by: Ctx, search: Record<string, unknown>) =>
-  (await listHistory(by, { query: query(search) })).data
-const actsOf = async (by: Ctx, search: Record<string, unknown>) => (await wholeHistory(by, query(search))).acts
-
+const random = caseNumbers(65_537)
+const any = <T>(of: readonly T[]): T => of[random(of.length)] as T
+const names = ['name', 'url', 'comment', 'ip']
 let ctx: Ctx
+let places = 0
 beforeAll(async () => {
-  ctx = await reader('applications.read', 'users.read')
+  ctx = await createContext({ methods: ['history.read', 'network-aliases.read'] })
 })
 
-test('every field of a person is named by its code and has its block, also one that came with the platform', async () => {
-  const code = await defineField({ adminVisible: true })
-  const { id } = await createUser()
-  const side = (text: string) =>
-    ({ lastName: text, email: `${text}@polaris.example`, [`field:${code}`]: text }) as never
-  await db().transaction((tx) => audit(tx, ctx, userEntity, id, side('a'), side('b'), { subtype: {} }))
-  const name = `field:${code}`
-  const moved = { subtype: { [name]: 'gone-block' } as never }
-  await db().transaction((tx) =>
-    audit(tx, ctx, userEntity, id, { [name]: 'b' } as never, { [name]: 'c' } as never, moved),
+/** Acts on a few objects, several at the same moment, each with some fields or none. */
+async function plantActs(ip: string) {
+  const objects = Array.from({ length: 5 }, () => randomUUID())
+  const moments = Array.from(
+    { length: 4 },
+    (_, n) => new Date(Date.UTC(2026, 4, 1 + n, 9, 0, random(60), random(1_000))),
   )
-  const read = async (filter: object = {}) =>
-    (await rowsOf(ctx, { filter: { search: id, ...filter } })).map(({ field, subtype }) => [field, subtype]).sort()
-  const [block] = await db().select().from(dynamicFields).where(eq(dynamicFields.code, code))
-  const all = [
-    [code, block?.subtype],
-    [code, 'gone-block'],
-    ['email', 'contacts'],
-    ['lastName', 'personal'],
-  ].sort()
-  expect(await read()).toEqual(all)
-  for (const each of all) {
-    const [, subtype] = each
-    expect(await read({ subtype })).toEqual(all.filter(([, other]) => other === subtype))
-    expect(await actsOf(ctx, { filter: { search: id, subtype } })).not.toEqual([])
-  }
-  expect(await read({ subtype: 'account' })).toEqual([])
-  const { entities } = await listHistoryTypes(ctx)
-  const people = entities.find(({ entity }) => entity === 'users')
-  expect(people?.fields).toEqual(expect.arrayContaining(['lastName', code]))
-  expect(people?.subtypes).toContainEqual({ code: 'personal', title: 'Личные данные' })
-  // the screen offers both, whatever kind of object is chosen
-  const offered = async (filter: object) => {
-    const { fields, blocks } = await wholeHistory(ctx, query({ filter }))
-    return [fields.some(({ name }) => name === code), blocks.some((one) => one.code === 'personal')]
-  }
-  expect(await offered({})).toEqual([true, true])
-  expect(await offered({ entity: ['users', 'applications'] })).toEqual([true, true])
-  expect(await offered({ entity: 'applications' })).toEqual([false, false])
-  expect(await wholeHistory(await reader('applications.read'), query())).toMatchObject({ blocks: [] })
-  await removeFields()
-})
+  const acts = Array.from({ length: 40 }, () => ({
+    ...{ date: any(moments), entityId: any(objects), requestId: randomUUID(), type: any(historyTypes) },
+    fields: names.filter(() => random(3) === 0),
+  }))
+  // an act is stored at once, one act of an object after another
+  for (const { fields, ...act } of acts.toSorted((a, b) => a.date.getTime() - b.date.getTime()))
+    await db()
+      .insert(history)
+      .values(
+        (fields.length > 0 ? fields : [null]).map((field) => ({
+          ...act,
+          entity: 'network-aliases',
+          field,
+          current: 'x',
+          ip,
+        })),
+      )
+  return acts
+}
+
+test.each([0, 3, 2_000])(
+  'rows and acts of a field and a kind are those that have it, at most %i rows read whole',
+  async (rows) => {
+    const original = { ...readWhole }
+    Object.assign(readWhole, { rows })
+    onTestFinished(() => void Object.assign(readWhole, original))
+    for (const _ of eachRound(5)) {
+      const ip = `198.51.100.${++places}`
+      const acts = await plantActs(ip)
+      for (let n = 0; n < 12; n++) {
+        const param = random(4) > 0 ? any([...names, 'nothing']) : undefined
+        const types = random(2) === 0 ? [any(historyTypes), any(historyTypes)] : undefined
+        const filter = { ip, ...(param ? { param } : {}), ...(types ? { type: types } : {}) }
+        const expected = acts.filter(
+          (act) => (!param || act.fields.includes(param)) && (!types || types.includes(act.type)),
+        )
+        const read = async <T>(
+          of: (query: ReturnType<typeof whole>) => Promise<{ rows: T[]; after: string | null }>,
+        ) => {
+          const all: T[] = []
+          for (let after: string | null | undefined; after !== null; ) {
+            const page = await of(whole(filter, after))
+            all.push(...page.rows)
+            after = page.after
+          }
+          return all
+        }
+        const listed = await read(async (query) => {
+          const page = await wholeHistory(ctx, query)
+          return { rows: page.acts, after: page.meta.after }
+        })
+        const described = (act: { type: string; date: string; id: string | undefined; fields: (string | null)[] }) =>
+          JSON.stringify([act.type, act.date, act.id, act.fields.toSorted()])
+        expect(
+          listed
+            .map(({ type, date, object, changes }) =>
+              described({ type, date, id: object?.id, fields: changes.map(({ field }) => field) }),
+            )
+            .toSorted(),
+        ).toEqual(
+          expected
+            .map(({ type, date, entityId, fields }) =>
+              described({ type, date: date.toISOString(), id: entityId, fields }),
+            )
+            .toSorted(),
+        )
+        const fieldRows = await read(async (query) => {
+          const page = await listHistory(ctx, { query })
+          return { rows: page.data, after: page.meta.after }
+        })
+        expect(fieldRows.map(({ requestId, field }) => `${requestId} ${field}`).toSorted()).toEqual(
+          expected
+            .flatMap(({ requestId, fields }) =>
+              (fields.length > 0 ? fields : [null])
+                .filter((field) => !param || field === param)
+                .map((field) => `${requestId} ${field}`),
+            )
+            .toSorted(),
+        )
+      }
+    }
+  },
+)
+
+const whole = (filter: object, after: string | null | undefined) =>
+  parseOrThrow(WholeHistoryQuery, { filter, meta: { perPage: '10', ...(after ? { after } : {}) } })

@@ -2,8 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '@/bin/embedded/process'
 import { db } from '@/db/client'
+import { dropCached } from '@/lib/base/cache/cache'
+import { addDeliveryMetrics } from '@/lib/base/events/delivery/metrics'
+import { addHousekeepingMetrics } from '@/lib/base/jobs/housekeeping-metrics'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { takePoints } from '@/lib/base/limits/limits'
+import { addMessageMetrics } from '@/lib/base/mail-and-sms/metrics'
 import { metrics } from '@/lib/base/runtime/metrics'
 import { withRequestId } from '@/lib/base/runtime/request-id'
 import { addOperationGauges } from '@/lib/operations/metrics/gauges'
@@ -11,7 +15,9 @@ import { checkNow } from '@/lib/operations/monitoring/run'
 import { routePattern } from '@/lib/request/route-pattern'
 import { signedInWith } from '../../factories/access'
 import { Browser } from '../../factories/browser'
+import { dropSharedGauges } from '../../factories/gauges'
 import { signInByPassword } from '../../factories/sign-in'
+import { statementsOf } from '../../factories/statements'
 import { startWorker } from '../../factories/worker-process'
 import { useTestDatabase } from '../../setup/database'
 
@@ -43,22 +49,46 @@ test('sign-ins are counted by outcome and factor, refusals by their limit', asyn
   expect(await numberOf('platform_limited_total', 'limit="of-this-test"')).toBe(1)
 })
 
-test('what stands in the database is read when somebody asks', async () => {
+test('what stands in the database is read when somebody asks, once in ten seconds', async () => {
   addOperationGauges()
   const sessions = await numberOf('platform_sessions')
   await signedInWith([])
+  await dropSharedGauges()
   expect(await numberOf('platform_sessions')).toBe(sessions + 1)
   await enqueue(db(), 'run', { id: 'late' }, { runAt: new Date(Date.now() - 600_000) })
   await enqueue(db(), 'run', { id: 'early' }, { runAt: new Date(Date.now() + 600_000) })
+  await dropSharedGauges()
   expect(await numberOf('platform_jobs{', 'task="run"', 'state="due"')).toBe(1)
   expect(await numberOf('platform_jobs{', 'task="run"', 'state="waiting"')).toBe(1)
   expect(await numberOf('platform_jobs_oldest_seconds')).toBeGreaterThanOrEqual(600)
   await db().execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`)
   await checkNow()
+  await dropSharedGauges()
   expect(await numberOf('platform_check_up', 'key="database"', 'critical="3"')).toBe(1)
   expect(await numberOf('platform_database_up')).toBe(1)
   expect(await numberOf('platform_redis_up')).toBe(1)
   expect(await linesOf('platform_database_connections{')).toHaveLength(2)
+})
+
+test('all processes together read each table once for a request for metrics', async () => {
+  addOperationGauges()
+  addDeliveryMetrics()
+  addMessageMetrics()
+  addHousekeepingMetrics()
+  await dropSharedGauges()
+  const ask = () => metrics().registry.metrics()
+  const statements = await statementsOf(async () => {
+    await ask()
+    // as other processes would: this one has nothing in its own cache
+    for (let process = 0; process < 30; process++) {
+      dropCached('gauges')
+      await ask()
+    }
+  })
+  const reading = (table: string) => statements.filter((text) => text.includes(table)).length
+  for (const table of ['graphile_worker.jobs', '"sessions"', 'monitoring_checks', 'outbox_deliveries', '"messages"'])
+    expect(reading(table), table).toBe(1)
+  expect(reading('housekeeping_steps')).toBe(2)
 })
 
 test('a route is a pattern that the platform knows, whatever a client asks for', () => {

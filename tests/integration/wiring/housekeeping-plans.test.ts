@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { batchSize } from '@/lib/base/postgres/batches'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { explained, type Statement, sentBy } from '../../factories/plans'
+import { caseNumbers, eachRound } from '../../factories/random-cases'
 import { useTestDatabase } from '../../setup/database'
 import { isFull } from '../../setup/scope'
 
@@ -11,6 +12,8 @@ useTestDatabase()
 /** How many rows of each table stay, as housekeeping leaves them, and how many are due in the second test. */
 const [standing, due] = isFull ? [20_000, 4_200] : [10_000, 2_100]
 let owner: pg.Client
+
+const random = caseNumbers(9401)
 
 /**
  * Rows that grow with the people and what they do: `rows` are numbers `n` with a moment `old` that is days ago, as many as
@@ -233,7 +236,7 @@ test('with thousands of rows due, each statement finds them by an index and hand
   expect(many).toEqual([])
   // what the history has isn't due before it is sealed, and the rows of runs wait for their runs
   const untouched = large.filter((table) => !touched.has(table))
-  expect(untouched).toEqual(['history', 'run_rows', 'outbox_deliveries', 'history_unsealed'])
+  expect(untouched).toEqual(['history', 'run_rows', 'history_unsealed'])
 })
 
 test('then all that is due goes, and nothing else', { tags: ['full'] }, async () => {
@@ -245,6 +248,63 @@ test('then all that is due goes, and nothing else', { tags: ['full'] }, async ()
     // some sessions are needed; of pictures a 144th has its turn
     ...{ sessions: expect.any(Number), field_pictures: expect.any(Number), history: 0, run_rows: 2 * due },
   })
+})
+
+/** Counts in `deletions` the rows of these tables that a transaction deletes, also those that go with other rows. */
+const countDeletions = (counted: readonly string[]) =>
+  owner.query(`
+    create table deletions (transaction bigint, name text, count int);
+    create function count_deletions() returns trigger language plpgsql security definer as $$ begin
+      insert into public.deletions select txid_current(), tg_table_name, count(*) from gone having count(*) > 0;
+      return null;
+    end $$;
+    ${counted.map((table) => `create trigger count_deletions after delete on ${table} referencing old table as gone for each statement execute function count_deletions();`).join('\n')}`)
+
+test('of any amounts all that is due goes and nothing else, and no transaction deletes more than a batch', {
+  tags: ['full'],
+}, async () => {
+  const jobs = 'graphile_worker._private_jobs'
+  await countDeletions([...large, jobs])
+  await owner.query(
+    `insert into graphile_worker._private_tasks (identifier) values ('backchannelLogout'), ('other') on conflict do nothing`,
+  )
+  const amounts = [0, 1, batchSize - 1, batchSize, batchSize + 1, 2 * batchSize]
+  let place = 20_000_000
+  for (const _ of eachRound(3)) {
+    const before = await sizes()
+    const added: Record<string, number> = {}
+    for (const [table, { young, late, insert }] of Object.entries(tables)) {
+      const [dueRows, others] = [amounts[random(amounts.length)] ?? 0, random(40)]
+      await owner.query(insert(numbers(place, dueRows, late)))
+      // rows of accounts stay by their number
+      await owner.query(
+        insert(numbers(table === 'password_failures' ? place - 15_000_000 : place + dueRows, others, young)),
+      )
+      place += dueRows + others
+      added[table] = others
+    }
+    await owner.query(`insert into outbox_deliveries (event_id, handler, entity, entity_id, state, finished_at)
+      select event_id, 'h' || n, entity, entity_id, state, finished_at from outbox_deliveries, generate_series(1, 3) n
+      where finished_at < now() - interval '7 days'`)
+    await owner.query(`insert into ${jobs} (task_id, attempts, max_attempts, created_at, updated_at)
+      select t.id, 1, 1, at, at from graphile_worker._private_tasks t, ${numbers(1, batchSize + random(batchSize), '40 days')}`)
+    for (const step of Object.values(platformHousekeeping)) await step(new Date())
+    const after = await sizes()
+    const expected = Object.keys(tables).map((table) => [table, (before[table] ?? 0) + (added[table] ?? 0)])
+    expect(after).toMatchObject({
+      ...Object.fromEntries(expected),
+      ...{ sessions: expect.any(Number), field_pictures: expect.any(Number), history: expect.any(Number) },
+      run_rows: 2 * (after.runs ?? 0),
+      outbox_deliveries: after.outbox_events,
+    })
+    expect((await owner.query(`select from ${jobs} where attempts = max_attempts`)).rowCount).toBe(0)
+  }
+  const { rows } = await owner.query<{ name: string; most: number }>(`
+    select name, max(count)::int as most from (
+      select name, sum(count) as count from deletions group by name, transaction
+    ) deleted group by name`)
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['runs', 'outbox_deliveries', '_private_jobs']))
+  expect(rows.filter(({ most }) => most > batchSize)).toEqual([])
 })
 
 async function sizes(): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { db } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
-import { deleteInBatches } from '@/lib/base/postgres/batches'
+import { deleteInBatches, inBatches } from '@/lib/base/postgres/batches'
 import { log } from '@/lib/base/runtime/log'
 import { deliverySubscriptions, groupNames } from '../handlers'
 import { scheduleDelivery } from './store'
@@ -28,17 +28,21 @@ export function isStranded() {
  * `undelivered` in any case.
  */
 export async function tidyEvents(undelivered: Date) {
-  const unfinished = sql`select from ${outboxDeliveries}
-    where ${outboxDeliveries.eventId} = ${outboxEvents.id} and ${outboxDeliveries.state} in ('waiting', 'dead')`
   const { date } = outboxEvents
-  await deleteInBatches(
-    outboxEvents,
-    date,
-    and(
-      lt(date, sql`now() - ${eventRetentionDays} * interval '1 day'`),
-      or(lt(date, undelivered), sql`not exists (${unfinished})`),
-    ),
-  )
+  const isOld = lt(date, sql`now() - ${eventRetentionDays} * interval '1 day'`)
+  const deliveries = sql`from ${outboxDeliveries} where ${outboxDeliveries.eventId} = ${outboxEvents.id}`
+  const unfinished = sql`select ${deliveries} and ${outboxDeliveries.state} in ('waiting', 'dead')`
+  const isOver = and(isOld, or(lt(date, undelivered), sql`not exists (${unfinished})`))
+  // an event may have hundreds of deliveries, which one statement would delete with it
+  await inBatches(async (limit) => {
+    const { rowCount } = await db().execute(sql`delete from ${outboxDeliveries} where ctid = any(array(
+      select delivery.ctid from ${outboxEvents} cross join lateral (
+        select ${outboxDeliveries}.ctid ${deliveries} limit ${limit}::int) delivery
+      where ${isOver} order by ${date} limit ${limit}::int))`)
+    return rowCount ?? 0
+  })
+  // a count, so that PostgreSQL uses the index for each row
+  await deleteInBatches(outboxEvents, date, and(isOld, sql`(select count(*) ${deliveries}) = 0`))
 }
 
 /** Schedules deliveries that are late and may have lost their job. Logs those that wait for unknown handlers. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, type Transaction } from '@/db/client'
 import { outboxDeliveries, outboxEvents } from '@/db/schema/operations'
+import { users } from '@/db/schema/people'
 import { groupNames, ownerOf } from '../handlers'
 
 /** The delivery queue of one handler for one object: its events are delivered in order, one after another. */
@@ -23,14 +24,19 @@ export const isDeliveryTask = (task: string) => task.startsWith(taskOf(''))
 /** Returns whether a task delivers events to a subscriber group. */
 export const isGroupTask = (task: string) => groupNames().some((group) => taskOf(group) === task)
 
-/** Returns SQL that adds the one job of a delivery queue, flagged by the owner of its handler, or changes its time. */
-const addJob = (handler: SQL, entity: SQL, entityId: SQL, runAt: SQL) => sql`graphile_worker.add_job(
-  identifier => 'event:' || split_part(${handler}, ':', 1),
-  payload => json_build_object('handler', ${handler}, 'entity', ${entity}, 'entityId', ${entityId}),
-  run_at => ${runAt},
-  job_key => 'event:' || ${handler} || ':' || md5(${entity} || ' ' || ${entityId}),
-  flags => array_remove(array[${ownerOf(handler)}], null),
-  priority => ${sql.raw(String(priority))})`
+/**
+ * Returns SQL that adds a job for each row of the CTE `queue`, flagged by the owner of its handler, or changes the time of
+ * the job that is there. No queue may be in the CTE twice.
+ */
+const addJobs = (runAt: SQL) => sql`select count(*) as jobs from (
+    select array_agg((
+      'event:' || split_part(queue.handler, ':', 1),
+      json_build_object('handler', queue.handler, 'entity', queue.entity, 'entityId', queue.entity_id),
+      null::text, (${runAt})::timestamptz, null::integer,
+      'event:' || queue.handler || ':' || md5(queue.entity || ' ' || queue.entity_id),
+      ${sql.raw(String(priority))}::integer, array_remove(array[${ownerOf(sql`queue.handler`)}], null)
+    )::graphile_worker.job_spec) as specs from queue
+  ) jobs, lateral graphile_worker.add_jobs(specs) where specs is not null`
 
 /** Schedules the job of a delivery queue, now or at a time of the database. */
 export async function scheduleDelivery(
@@ -38,45 +44,69 @@ export async function scheduleDelivery(
   { handler, entity, entityId }: DeliveryQueue,
   runAt = sql`now()`,
 ) {
-  await tx.execute(sql`select ${addJob(sql`${handler}::text`, sql`${entity}::text`, sql`${entityId}::text`, runAt)}`)
+  await tx.execute(sql`with queue as (
+    select ${handler}::text as handler, ${entity}::text as entity, ${entityId}::text as entity_id
+  ) ${addJobs(runAt)}`)
 }
 
+/** Up to how many objects of a statement take a lock each; PostgreSQL has memory for some ten thousand locks in all. */
+const fewObjects = 100
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 /**
- * Stores an event, and for each handler a delivery and its job, in one statement. `groupHandlers` selects the handlers
- * of subscriber groups. A second transaction that stores an event of the same object waits until this one ends, so that
- * the order of ids is the order of commits.
+ * Stores events, and for each handler of an event a delivery, and the job of each delivery queue, in one statement.
+ * `handlers` receive all of them; `groupHandlers` selects, by type, the handlers of subscriber groups. A second
+ * transaction that stores an event of the same object waits until this one ends, so that the order of ids is the order
+ * of commits. People are locked by their rows, as there may be tens of thousands of them.
  */
-export async function storeEvent(
+export async function storeEvents(
   tx: Transaction,
-  event: NewEvent,
+  events: readonly NewEvent[],
   handlers: readonly string[],
-  groupHandlers: SQL | null = null,
+  groupHandlers: readonly { type: string; subscribers: SQL }[] = [],
 ): Promise<void> {
-  const { topic, type = null, entity, entityId, payload, changerId = null, requestId, date } = event
-  const columns = sql`insert into ${outboxEvents}
+  if (events.length === 0) return
+  const stored = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as sent ("topic" text, "type" text, "entity" text,
+    "entityId" text, "payload" jsonb, "changerId" uuid, "requestId" text, "date" timestamptz)`
+  const intoEvents = sql`insert into ${outboxEvents}
     (topic, type, entity, entity_id, payload, changer_id, request_id, date)
-    select ${topic}::text, ${type}::text, ${entity}::text, ${entityId}::text, ${JSON.stringify(payload)}::jsonb,
-      ${changerId}::uuid, ${requestId}::text, ${date}::timestamptz`
-  if (handlers.length === 0 && !groupHandlers) {
-    await executePlanned(tx, columns)
+    select "topic", "type", "entity", "entityId", "payload", "changerId", "requestId", "date"`
+  if (handlers.length === 0 && groupHandlers.length === 0) {
+    await executePlanned(tx, sql`${intoEvents} from ${stored}`)
     return
   }
-  const ownHandlers = sql`select unnest(${sql.param([...handlers])}::text[]) as handler`
+  const listeners = [
+    sql`select null::text as type, unnest(${sql.param([...handlers])}::text[]) as handler`,
+    ...groupHandlers.map(
+      ({ type, subscribers }) => sql`select ${type}::text, handler from (${subscribers}) subscribed`,
+    ),
+  ]
   await executePlanned(
     tx,
-    sql`with listening as materialized (
-        ${groupHandlers ? sql`${ownHandlers} union all ${groupHandlers}` : ownHandlers}
-      ), turn as materialized (
-        select pg_advisory_xact_lock(hashtextextended('event ' || ${entity}::text || ' ' || ${entityId}::text, 0))
-        from (select from listening limit 1) somebody
+    sql`with sent as materialized (select sent.*, row_number() over () as place from ${stored}),
+      listening as materialized (${sql.join(listeners, sql` union all `)}),
+      object as materialized (select distinct entity, "entityId" from sent
+        where exists (select from listening where listening.type is null or listening.type = sent.type)),
+      person as materialized (select ${users.id} from ${users}
+        where ${users.id} = any(array(select case when entity = 'users' and "entityId" ~ ${uuid} then "entityId"::uuid end from object))
+        order by ${users.id} for no key update),
+      turn as materialized (
+        select pg_advisory_xact_lock(hashtextextended('event ' || entity || ' ' || "entityId", 0))
+        from (select entity, "entityId" from object
+          where (select count(*) from object) <= ${fewObjects} or entity <> 'users'
+            or "entityId" not in (select person.id::text from person)
+          order by entity, "entityId") object
       ), event as (
-        ${columns} from (select count(*) from turn) turn returning id, entity, entity_id
+        ${intoEvents} from sent, (select count(*) from person) person, (select count(*) from turn) turn order by place
+        returning id, type, entity, entity_id
       ), delivery as (
         insert into ${outboxDeliveries} (event_id, handler, entity, entity_id)
-        select event.id, listening.handler, event.entity, event.entity_id from event, listening
-        returning handler, entity, entity_id
-      )
-      select ${addJob(sql`handler`, sql`entity`, sql`entity_id`, sql`now()`)} from delivery`,
+        select event.id, listening.handler, event.entity, event.entity_id
+        from event join listening on listening.type is null or listening.type = event.type
+        returning event_id, handler, entity, entity_id
+      ), queue as (
+        select handler, entity, entity_id from delivery group by handler, entity, entity_id order by min(event_id)
+      ) ${addJobs(sql`now()`)}`,
   )
 }
 
@@ -110,12 +140,10 @@ export async function redeliverEvents(handler: string, span: EventSpan, after: n
         set state = 'waiting', attempts = 0, try_at = now(), error = null, finished_at = null
         where d.state <> 'waiting'
       returning handler, entity, entity_id
-    ), stream as (
+    ), queue as (
       select distinct handler, entity, entity_id from delivery
-    ), job as (
-      select ${addJob(sql`handler`, sql`entity`, sql`entity_id`, sql`now()`)} as job from stream
     )
-    select (select max(id) from event) as last, (select count(*) from job where job is not null) as jobs`)
+    select (select max(id) from event) as last, (${addJobs(sql`now()`)})`)
   const last = rows[0]?.last
   return last === null || last === undefined ? null : Number(last)
 }
