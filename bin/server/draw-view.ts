@@ -1,9 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { DrawView } from '@/bin/server/oidc'
 import { leavesPlatform, viewHeader, viewPath, writeView } from '@/lib/openid/server/view'
-import type { SecurityHeaders } from './security-headers'
+import { giveFormToken } from './page-forms'
+import { answerWithStatus } from './page-status'
+import { newNonce, type SecurityHeaders } from './security-headers'
 
-/** Headers of the request's body, which the provider has read. */
-const ofBody = ['content-type', 'content-length', 'transfer-encoding']
+/** Headers of the request's body, which the provider has read, and those by which Next tells parts of a page. */
+const unread = /^(?:content-(?:type|length)|transfer-encoding|rsc|next-.*)$/
 
 /**
  * Returns the function that renders a page of the provider: Next renders `/platform/provider` in place of the requested
@@ -11,25 +14,17 @@ const ofBody = ['content-type', 'content-length', 'transfer-encoding']
  */
 export function createDrawing(security: SecurityHeaders, byNext: () => Promise<void>): DrawView {
   return async (req, res, { view, status }) => {
-    const [, query = ''] = (req.url ?? '').split('?')
-    // the query parameter by which Next tells parts of a page from a whole page
-    const part = new URLSearchParams(query).get('_rsc')
-    req.url = part === null ? viewPath : `${viewPath}?${new URLSearchParams({ _rsc: part })}`
-    if (req.method !== 'HEAD') req.method = 'GET'
-    for (const name of ofBody) delete req.headers[name]
-    const policy = security.policy(leavesPlatform(view))
+    const isAnswer = req.method !== 'GET' && req.method !== 'HEAD'
+    const { originalUrl = req.url ?? '' } = req as IncomingMessage & { originalUrl?: string }
+    giveFormToken(req, res, isAnswer ? '' : originalUrl)
+    req.url = viewPath
+    if (isAnswer) req.method = 'GET'
+    for (const name of Object.keys(req.headers)) if (unread.test(name)) delete req.headers[name]
+    const policy = security.policy(newNonce(), leavesPlatform(view))
     req.headers[viewHeader] = writeView(view)
     req.headers['content-security-policy'] = policy
     res.setHeader('content-security-policy', policy)
-    // Next answers 200 for every page that it could render
-    const { writeHead } = res
-    res.statusCode = 200
-    res.writeHead = ((given: number, ...rest: unknown[]) =>
-      (writeHead as (...args: unknown[]) => typeof res).call(
-        res,
-        given === 200 ? status : given,
-        ...rest,
-      )) as typeof writeHead
+    answerWithStatus(res, status)
     await byNext()
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { formsAt } from '@/lib/request/forms/pages'
 import { restMethods } from '@/lib/request/rest-registry'
 import { tidyRouterHeaders } from './router-headers'
 
@@ -54,6 +55,7 @@ const reading = ['GET', 'HEAD']
 
 function methodsOf(kind: RouteClass, path: string, dev: boolean): readonly string[] {
   if (kind === 'api') return restMethods(path)
+  if (kind === 'page' && formsAt(path)) return [...reading, 'POST']
   // Next's other addresses, such as /_next/image, serve nothing here, and would keep and convert anything
   if (kind === 'asset' && !dev && !path.startsWith('/_next/static/')) return []
   return dev && kind === 'asset' ? [...reading, 'POST'] : reading

@@ -9,7 +9,6 @@ import { addressOfForm, readForm } from '@/lib/openid/server/form'
 import { plainPath, providerMethods } from '@/lib/openid/server/http-methods'
 import { type InteractionAction, interact } from '@/lib/openid/server/interaction'
 import { plainPolicy, providerFailureOf } from '@/lib/openid/server/pages'
-import { decryptView, redrawCookie } from '@/lib/openid/server/redraw'
 import { type OidcRequest, registerRequest } from '@/lib/openid/server/request'
 import { interactionPath, oidcProvider } from '@/lib/openid/server/service'
 import { finishTrial } from '@/lib/openid/server/trial'
@@ -143,12 +142,6 @@ async function answer(req: IncomingMessage, res: ServerResponse, request: OidcRe
   await handle(req, res)
 }
 
-/** Returns the view of a page that only changes its language. */
-const viewAgain = ({ method, headers }: IncomingMessage): ProviderView | null =>
-  method === 'GET' && headers.rsc === '1'
-    ? decryptView(cookieJar(headers.cookie ?? null).cookies.get(redrawCookie))
-    : null
-
 /** Renders a page of the provider as the answer to a request. */
 export type DrawView = (req: IncomingMessage, res: ServerResponse, page: Drawing) => Promise<void>
 type Drawing = { view: ProviderView; status: number }
@@ -164,10 +157,8 @@ export async function handleOidc(req: IncomingMessage, res: ServerResponse, draw
   req.url = asked
   registerRequest(req, request)
   res.setHeader('content-security-policy', plainPolicy)
-  const again = viewAgain(req)
   try {
-    if (again) answerWith(req, 200, again)
-    else await answer(req, res, request)
+    await answer(req, res, request)
   } catch (error) {
     const status = statusOf(error)
     if (status === 500 || res.headersSent) throw error

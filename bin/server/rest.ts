@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
 import { log } from '@/lib/base/runtime/log'
-import { answerRest } from '@/lib/request/rest'
 
 /**
  * Returns the body of a request. Nobody who stops reading destroys the request: that would cut off the answer.
@@ -31,20 +30,26 @@ function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
 
 const withoutBody = new Set(['GET', 'HEAD'])
 
-/** Returns a request of the Fetch API. Its signal is aborted if the connection closes before the answer has ended. */
+/**
+ * Returns a request of the Fetch API. Only a stream has a signal, which costs as much as the rest of the request: it is
+ * aborted if the connection closes before the answer has ended.
+ */
 function requestFrom(req: IncomingMessage, res: ServerResponse, base: string): Request {
-  const aborting = new AbortController()
-  res.once('close', () => {
-    if (!res.writableFinished) aborting.abort()
-  })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, String(value))
   const { method = 'GET' } = req
-  const body = withoutBody.has(method) ? {} : { body: bodyOf(req), duplex: 'half' as const }
-  return new Request(`${base}${req.url}`, { method, headers, signal: aborting.signal, ...body })
+  const init: RequestInit = { method, headers: req.headers as Record<string, string> }
+  if (!withoutBody.has(method)) Object.assign(init, { body: bodyOf(req), duplex: 'half' })
+  if (req.headers.accept?.includes('text/event-stream')) {
+    const aborting = new AbortController()
+    res.once('close', () => {
+      if (!res.writableFinished) aborting.abort()
+    })
+    init.signal = aborting.signal
+  }
+  return new Request(`${base}${req.url}`, init)
 }
 
-const compress = compression()
+/** Compresses what is sent afterwards, if the client takes it. */
+export const compress = compression()
 
 /** Writes a stream as fast as the client reads it. The stream is cancelled when the connection closes. */
 async function pump(body: ReadableStream<Uint8Array>, res: ServerResponse) {
@@ -79,19 +84,21 @@ async function send(req: IncomingMessage, res: ServerResponse, response: Respons
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) res.setHeader('set-cookie', cookies)
   const isJson = headers.get('content-type')?.startsWith('application/json')
-  const bytes = isJson && body ? Buffer.from(await response.arrayBuffer()) : undefined
+  const text = isJson && body ? await response.text() : undefined
   // answers of less than 1 KB stay as they are
-  if (bytes) res.setHeader('content-length', bytes.byteLength)
+  if (text !== undefined) res.setHeader('content-length', Buffer.byteLength(text))
   compress(req as never, res as never, () => {})
-  if (bytes || !body) return void res.end(bytes)
+  if (text !== undefined || !body) return void res.end(text)
   await pump(body, res)
 }
 
 /**
- * Returns the function that answers a request of the REST API in this process, without Next. `base` is the beginning of
- * a request's address in the form that Next gives it: stored idempotency keys contain it.
+ * Returns a function that answers requests in this process, without Next, by `answer`. `base` is the beginning of a
+ * request's address in the form that Next gives it: stored idempotency keys contain it.
  */
-export const createRest = (base: string) => async (req: IncomingMessage, res: ServerResponse) => {
-  const response = await answerRest(requestFrom(req, res, base))
-  await send(req, res, response).catch((error) => log.debug({ err: error }, 'an answer was cut off'))
-}
+export const createAnswering =
+  (base: string, answer: (request: Request) => Promise<Response>) =>
+  async (req: IncomingMessage, res: ServerResponse) => {
+    const response = await answer(requestFrom(req, res, base))
+    await send(req, res, response).catch((error) => log.debug({ err: error }, 'an answer was cut off'))
+  }

@@ -3,18 +3,21 @@ import { randomBytes } from 'node:crypto'
 type Options = { https: boolean; dev: boolean }
 export type SecurityHeaders = {
   /**
-   * For one request. With `leaving` a form of the page may lead anywhere: browsers apply the limit to redirects after the
+   * For one answer. With `leaving` a form of the page may lead anywhere: browsers apply the limit to redirects after the
    * form too, and an application may redirect further. Next takes the nonce for its scripts from the policy in the
    * request's headers.
    */
-  policy(leaving?: boolean): string
+  policy(nonce: string, leaving?: boolean): string
   /** Headers that are the same for every answer. */
   constant: Record<string, string>
 }
 
+/** Returns a nonce for the scripts of one answer. */
+export const newNonce = (): string => randomBytes(16).toString('base64')
+
 /** Headers that every answer gets unless its handler sets stricter ones (docs/quality.md#s14). */
 export function securityHeaders({ https, dev }: Options): SecurityHeaders {
-  const policy = (nonce: string, leaving: boolean) =>
+  const policy = (nonce: string, leaving = false) =>
     [
       "default-src 'self'",
       `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
@@ -30,7 +33,7 @@ export function securityHeaders({ https, dev }: Options): SecurityHeaders {
       "base-uri 'none'",
     ].join('; ')
   return {
-    policy: (leaving = false) => policy(randomBytes(16).toString('base64'), leaving),
+    policy,
     constant: {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',

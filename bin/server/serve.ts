@@ -17,6 +17,8 @@ import { metrics } from '@/lib/base/runtime/metrics'
 import { withRequestId } from '@/lib/base/runtime/request-id'
 import { isTracing, startSpan, withSpan } from '@/lib/base/runtime/tracing'
 import { addOperationGauges } from '@/lib/operations/metrics/gauges'
+import { answerForm } from '@/lib/request/forms/answer'
+import { answerRest } from '@/lib/request/rest'
 import { routePattern } from '@/lib/request/route-pattern'
 import { during } from '../last-words'
 import { noteSealing } from '../secrets/registry'
@@ -37,10 +39,14 @@ import {
 } from './inbound'
 import { handleOidc } from './oidc'
 import { answerUnavailable, outagesAs503 } from './outage'
+import { createPageCache } from './page-cache'
+import { giveFormToken, isFormPage } from './page-forms'
+import { giveStatus } from './page-status'
 import { refuseAddress } from './refuse-address'
 import { refuseRequest, refuseTunnel } from './refuse-request'
-import { createRest } from './rest'
-import { securityHeaders } from './security-headers'
+import { compress, createAnswering } from './rest'
+import { newNonce, securityHeaders } from './security-headers'
+import { leadToWholePage, leaveClientOut } from './without-client'
 
 type Options = {
   dev: boolean
@@ -157,7 +163,10 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const handleByNext = app.getRequestHandler()
   const https = config.PUBLIC_URL.startsWith('https:')
   const security = securityHeaders({ https, dev })
-  const answerApi = createRest(`${https ? 'https' : 'http'}://localhost:${config.PORT}`)
+  const answerFromCache = createPageCache(handleByNext, security)
+  const base = `${https ? 'https' : 'http'}://localhost:${config.PORT}`
+  const answerApi = createAnswering(base, answerRest)
+  const answerForms = createAnswering(base, answerForm)
   const drain = createDrain(server)
   const admission = createAdmission(drain.streams)
   const health = createHealth(config.DATABASE_URL, drain.isDraining)
@@ -184,7 +193,8 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
     req.headers['x-forwarded-for'] = ip
     req.headers['x-forwarded-proto'] = https ? 'https' : 'http'
     const admitted = verdict === 'allowed'
-    const policy = security.policy()
+    const nonce = newNonce()
+    const policy = security.policy(nonce)
     req.headers['content-security-policy'] = policy
     onHeaders(res, { ...security.constant, 'content-security-policy': policy, 'x-request-id': requestId })
 
@@ -200,10 +210,26 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       res.end(text)
       return
     }
-    const byNext = () => during({ requestId, printed: outagesAs503(req, res, requestId) }, () => handleByNext(req, res))
-    if (kind === 'oidc') return handleOidc(req, res, createDrawing(security, byNext))
+    const byNext = (isOfForms = false) => {
+      compress(req as never, res as never, () => {})
+      if (isOfForms && !dev) leaveClientOut(res)
+      const printed = outagesAs503(req, res, requestId)
+      return during({ requestId, printed }, () => handleByNext(req, res))
+    }
+    if (kind === 'oidc')
+      return handleOidc(
+        req,
+        res,
+        createDrawing(security, () => byNext(true)),
+      )
     if (kind === 'api' && !dev) return answerApi(req, res)
-    await byNext()
+    if (kind === 'page' && req.method === 'POST') return answerForms(req, res)
+    if (kind !== 'page' || !isFormPage(req.url ?? '')) return byNext()
+    if (req.headers.rsc !== undefined) return leadToWholePage(req, res)
+    const token = giveFormToken(req, res, req.url ?? '')
+    if (!dev && (await answerFromCache(req, res, { nonce, token }, requestId))) return
+    giveStatus(path, res)
+    await byNext(true)
   }
 
   server.on('connect', refuseTunnel)

@@ -1,4 +1,5 @@
 import { tablesWithoutVersions } from '@/db/migrate/versions'
+import { lacksVisits } from '@/db/migrate/visits'
 import journal from '@/db/migrations/meta/_journal.json'
 import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { countryFault } from '@/lib/base/limits/country'
@@ -27,7 +28,10 @@ async function databaseFault(url: string): Promise<string | undefined> {
     const newest = Math.max(...journal.entries.map(({ when }) => when))
     const done = await client
       .query('select 1 from drizzle.__drizzle_migrations where created_at >= $1 limit 1', [newest])
-      .then(async ({ rowCount }) => rowCount === 1 && (await tablesWithoutVersions(client)).length === 0)
+      .then(
+        async ({ rowCount }) =>
+          rowCount === 1 && (await tablesWithoutVersions(client)).length === 0 && !(await lacksVisits(client)),
+      )
       .catch((error: { code?: string }) => {
         if (error.code === '42P01' || error.code === '3F000') return false
         throw error

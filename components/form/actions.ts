@@ -27,6 +27,7 @@ export type Sent = {
   input: unknown
   params?: NoticeParams
   onDone?: (output: never) => void
+  leaves?: (output: never) => boolean
   send?: (input: never) => Promise<unknown>
 }
 
@@ -40,6 +41,8 @@ export const sends = <C extends Contract>(
   more: {
     params?: NoticeParams
     onDone?: (output: CallOutput<C>) => void
+    /** Whether `onDone` leaves the page. */
+    leaves?: (output: CallOutput<C>) => boolean
     send?: (input: CallInput<C>) => Promise<CallOutput<C>>
   } = {},
 ): Sent => ({ contract, input, ...more })

@@ -81,9 +81,9 @@ export function useActions() {
     tone: isDangerous(action) ? 'danger' : undefined,
     unavailable: action.unavailable,
   })
-  const sendNow = async ({ contract, input, params, onDone, send }: Sent, failure: 'notice' | 'inside') => {
+  const sendNow = async ({ contract, input, params, onDone, leaves, send }: Sent, failure: 'notice' | 'inside') => {
     const loadedContract = await loaded(contract)
-    const outcome = await write(loadedContract, input as never, { params, failure, send })
+    const outcome = await write(loadedContract, input as never, { params, failure, send, leaves })
     if (outcome?.ok) onDone?.(outcome.output as never)
     if (outcome?.ok !== false) return undefined
     if (failure === 'notice') return undefined

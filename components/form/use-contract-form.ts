@@ -77,6 +77,8 @@ type Options<C extends Contract, Values extends FieldValues> = {
   onRefused?: (error: CallError) => void
   /** Called after a success; in a dialog, closes it. */
   onDone?: (output: CallOutput<C>) => void
+  /** Whether `onDone` leaves the page. */
+  leaves?: true
 }
 
 /**
@@ -98,6 +100,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
     quiet = false,
     onRefused,
     onDone,
+    leaves,
   }: Options<C, Values>,
 ): ContractForm<Values> {
   const id = useId()
@@ -176,6 +179,7 @@ export function useContractForm<C extends Contract, Values extends FieldValues =
       failure: 'form',
       send: sent.send,
       quiet,
+      leaves: leaves && (() => true),
     })
     if (!outcome) return
     if (outcome.ok) {

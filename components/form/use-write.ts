@@ -28,6 +28,8 @@ type Options = {
   failure?: 'notice' | 'inside' | 'form'
   /** Shows no snackbar after a success. */
   quiet?: boolean | undefined
+  /** Whether the caller leaves the page after a success: a page without its session must not be asked for again. */
+  leaves?: ((output: never) => boolean) | undefined
   /** Replaces `call` if a write takes several calls. */
   send?: (input: never) => Promise<unknown>
 }
@@ -64,7 +66,7 @@ export function useWriter() {
   const write = async <C extends Contract>(
     loadable: Loadable<C>,
     input: CallInput<C>,
-    { params, failure = 'notice', send: replacedCall, quiet }: Options = {},
+    { params, failure = 'notice', send: replacedCall, quiet, leaves }: Options = {},
   ): Promise<Outcome<C> | undefined> => {
     if (busy.current) return undefined
     busy.current = true
@@ -83,7 +85,7 @@ export function useWriter() {
       const output = await send(input)
       keys.done()
       if (!quiet) void notice({ type: 'ok', text: noticeOf(contract), params })
-      router.refresh()
+      if (!leaves?.(output as never)) router.refresh()
       return { ok: true, output }
     } catch (thrown) {
       const error = thrown instanceof CallError ? thrown : new CallError(0, 'techError', {}, undefined, undefined)

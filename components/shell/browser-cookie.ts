@@ -1,7 +1,7 @@
 /** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
 const lifetime = 34_560_000
 
-type Choice = 'locale' | 'chosenLocale' | 'cookieConsent' | 'theme' | 'account' | 'view'
+type Choice = 'locale' | 'chosenLocale' | 'cookieConsent' | 'theme' | 'account'
 
 function write(name: Choice, value: string, path: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
@@ -11,9 +11,6 @@ function write(name: Choice, value: string, path: string, age: number) {
 
 /** Stores a person's choice in this browser. Pages and calls below `path` read it. */
 export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
-
-/** Stores a value for the next requests of this page. */
-export const keepBriefly = (name: Choice, value: string) => write(name, value, window.location.pathname, 10)
 
 /** Stores for an hour a choice that is copied to the account when the person signs in in this browser. */
 export const keepForSignIn = (name: Choice, value: string) => write(name, value, '/', 3_600)

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../ui/menu'
-import { keepBriefly, keepChoice, keepForSignIn } from './browser-cookie'
+import { keepChoice, keepForSignIn } from './browser-cookie'
 import { chooseTheme, type Theme, themes, useChooseLanguage, useTheme } from './choices'
 import { LanguageButton } from './language-button'
 import type { PublicChoicesProps } from './public-choices'
@@ -17,8 +17,6 @@ export function ChoiceMenus({ opened, ...props }: PublicChoicesProps & { opened:
   const theme = useTheme(serverTheme)
   const chooseOwn = useChooseLanguage()
   const chooseLanguage = (code: string) => {
-    const view = document.querySelector<HTMLElement>('[data-view]')?.dataset.view
-    if (view) keepBriefly('view', view)
     if (signedIn) return chooseOwn(code)
     keepChoice('locale', code)
     keepForSignIn('chosenLocale', code)

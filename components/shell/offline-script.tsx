@@ -12,6 +12,7 @@ function keep(address: string) {
 export const OfflineScript = ({ variant, nonce }: { variant: string; nonce: string | undefined }) => (
   <script
     nonce={nonce}
+    data-page-script
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, with an address of our own
     dangerouslySetInnerHTML={{

@@ -15,12 +15,24 @@ type Props = {
   /** Whether the name of the domain links to its first page. */
   home?: boolean
   className: string
+  /** Replaces the choice of theme and language. */
+  choices?: ReactNode
   /** The content after the theme and the language. */
   children?: ReactNode
 }
 
 /** The header of a public page: the domain, and the choice of theme and language. */
-export function PublicHeader({ project, options, locale, theme, signedIn, home = false, className, children }: Props) {
+export function PublicHeader({
+  project,
+  options,
+  locale,
+  theme,
+  signedIn,
+  home = false,
+  className,
+  choices,
+  children,
+}: Props) {
   const look = 'flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section'
   const name = (
     <>
@@ -39,13 +51,15 @@ export function PublicHeader({ project, options, locale, theme, signedIn, home =
       ) : (
         <p className={look}>{name}</p>
       )}
-      <HeaderChoices
-        languages={project.locales}
-        locale={locale}
-        theme={theme}
-        signedIn={signedIn}
-        className="ml-auto"
-      />
+      {choices ?? (
+        <HeaderChoices
+          languages={project.locales}
+          locale={locale}
+          theme={theme}
+          signedIn={signedIn}
+          className="ml-auto"
+        />
+      )}
       {children}
     </header>
   )

@@ -22,6 +22,7 @@ const icon =
 const ring = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0'
 
 /* Lucide's icons without its runtime: its 2 KB are too much for public pages, whose scripts must stay small. */
+export const Circle = icon(ring)
 export const CircleAlert = icon(ring, 'M12 8v4', 'M12 16h.01')
 export const CircleCheck = icon(ring, 'm16 9-5.5 5.5L8 12')
 export const Info = icon(ring, 'M12 16v-4', 'M12 8h.01')

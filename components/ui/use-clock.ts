@@ -15,7 +15,3 @@ export function useSecondsTo(moment: number | null): number {
   }, [running])
   return seconds
 }
-
-/** Formats seconds as `4:07`. */
-export const minutesAndSeconds = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

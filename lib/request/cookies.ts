@@ -2,16 +2,7 @@ import type { CookieOptions, Cookies } from '@/lib/base/context/ctx'
 import { env } from '@/lib/base/runtime/env'
 
 /** Cookies that our scripts read or write too; their values need no protection. */
-const scriptCookies = new Set([
-  'locale',
-  'chosenLocale',
-  'theme',
-  'cookieConsent',
-  'deviceType',
-  'account',
-  'view',
-  'timeZone',
-])
+const scriptCookies = new Set(['locale', 'chosenLocale', 'theme', 'cookieConsent', 'deviceType', 'account', 'timeZone'])
 
 const isSecure = () => env().PUBLIC_URL.startsWith('https:')
 /**
@@ -40,7 +31,8 @@ export function readCookies(header: string | null): (name: string) => string | u
   const values = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
     const separator = pair.indexOf('=')
-    const name = pair.slice(0, separator).trim()
+    // only what RFC 6265 allows around a pair: other spaces could imitate a name with a prefix
+    const name = pair.slice(0, separator).replace(/^[ \t]+|[ \t]+$/g, '')
     if (separator < 1 || values.has(name)) continue
     try {
       const value = decodeURIComponent(pair.slice(separator + 1).trim())

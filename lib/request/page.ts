@@ -4,6 +4,8 @@ import type { Cookies } from '@/lib/base/context/ctx'
 import { type ProviderView, readView, viewHeader } from '@/lib/openid/server/view'
 import { buildContext } from './build'
 import { readCookies } from './cookies'
+import { type Outcome, readOutcome } from './forms/outcome'
+import { formTokenHeader, pathHeader } from './page-headers'
 
 /**
  * Returns the context of the page that is being rendered, composed once per request. Pages only read cookies; route
@@ -32,3 +34,16 @@ export async function pageView(): Promise<ProviderView | null> {
  * Returns the nonce of the page's scripts. It is in the policy that the server process writes; a client can't set it.
  */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]
+
+/** Returns the token of the forms of the page that is being rendered; empty for a page that needs Next's client. */
+export const pageFormToken = async (): Promise<string> => (await headers()).get(formTokenHeader) ?? ''
+
+/** Returns the address of the page that is being rendered, with its query. */
+export const pageAddress = async (): Promise<string> => (await headers()).get(pathHeader) ?? ''
+
+/** Returns how the form ended that led to this page; null if it was opened in another way. */
+export const pageOutcome = cache(async (): Promise<Outcome | null> => {
+  const requestHeaders = await headers()
+  const get = readCookies(requestHeaders.get('cookie'))
+  return readOutcome({ get }, requestHeaders.get(pathHeader) ?? '')
+})

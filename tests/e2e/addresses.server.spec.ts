@@ -117,7 +117,7 @@ test('a denied address gets only 403, with any session or token; health checks s
     `insert into links (kind, id_hash, user_id, expires_at) values ('recovery', $1, $2, now() + interval '1 hour')`,
     [digest(link), person.id],
   )
-  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await ask(server, '/platform/login', { from })).body)?.[0] ?? ''
+  const chunk = /\/_next\/static\/[^"]+\.css/.exec((await ask(server, '/platform/login', { from })).body)?.[0] ?? ''
   expect((await ask(server, chunk, { from })).status).toBe(200)
   expect((await ask(server, '/api/v1/platform/user/profile', { from, headers: { cookie } })).status).toBe(200)
   expect((await ask(server, `/api/v1/platform/password/link/status/${link}`, { from })).status).toBe(200)
@@ -317,7 +317,7 @@ test('without its database a process uses the last lists; a process that has rea
   const all = async (from: string, path?: string) =>
     new Set((await Promise.all(Array.from({ length: 8 }, () => look(from, path)))).map(({ status }) => status))
   await expect.poll(() => all(denied)).toEqual(new Set([403]))
-  const chunk = /\/_next\/static\/[^"]+\.js/.exec((await look('203.0.113.81', '/platform/login')).body)?.[0] ?? ''
+  const chunk = /\/_next\/static\/[^"]+\.css/.exec((await look('203.0.113.81', '/platform/login')).body)?.[0] ?? ''
   expect(await all('203.0.113.81', chunk)).toEqual(new Set([200]))
   wire.cut()
   expect(await all(denied)).toEqual(new Set([403]))

@@ -92,6 +92,9 @@ test('two domains of one process differ in look, texts, agreements and identifie
   expect((await info(partnersHost)).map(([code]) => code)).toEqual(['ru', 'en'])
   expect(await save([first], { agreements: [agreed] })).toMatchObject({ status: 200 })
   await expect.poll(() => info(partnersHost)).toEqual([['ru', [agreed.agreementId]]])
+  // one language is no choice
+  expect(await page(partnersHost)).not.toContain('name="locale"')
+  expect(await page('localhost')).toContain('name="locale"')
   expect(await info('localhost')).toEqual(
     ['ru', 'en'].map((code) => [code, stored.agreements.map((one: { agreementId: string }) => one.agreementId)]),
   )

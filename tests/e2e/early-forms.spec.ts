@@ -29,81 +29,15 @@ test.beforeEach(async ({ page, context, baseURL }) => {
   form = new SignInPage(page, language)
 })
 
-test('the last identifier that is typed and submitted is accepted', { tag: '@full' }, async ({ page }) => {
-  const scripts = await withoutScripts(page)
-  await scripts.open('/platform/login')
-  const [first, last] = [await ownPerson('employee'), await ownPerson('auditor')]
-  await form.enterIdentifier(first.login)
-  await form.enterIdentifier(last.login)
-  scripts.come()
-  await expect(heading(page)).toHaveText(form.t.entry.credentials.title)
-  await expect(page.getByText(last.login)).toBeVisible()
-})
-
-test('a password that is typed and submitted signs in', async ({ page, database: _ }) => {
-  const user = await person(['credentials'])
-  await form.open()
-  await form.enterIdentifier(user.login)
-  await expect(form.passwordField).toBeVisible()
-  const scripts = await withoutScripts(page)
-  await scripts.open(page.url())
-  await form.enterPassword()
-  scripts.come()
-  await expect(page).toHaveURL('/platform/profile')
-})
-
-test('a code that was sent before a reload is accepted', async ({ page, outbox, database: _ }) => {
-  const user = await person(['email_code'])
-  await form.open()
-  await form.enterIdentifier(user.login)
-  await expect(heading(page)).toHaveText(form.t.entry.code.email_code.title)
-  const { code } = await outbox(user.email)
-  const scripts = await withoutScripts(page)
-  await scripts.open('/platform/login')
-  await page.getByLabel(form.t.entry.code.label, { exact: true }).pressSequentially(code)
-  scripts.come()
-  await expect(page).toHaveURL('/platform/profile')
-})
-
 const field = (name: 'password' | 'repeat') => form.page.getByLabel(form.t.entry.password[name], { exact: true })
 
-test('a first password that is typed in both fields and submitted is saved', { tag: '@full' }, async ({
-  page,
-  context,
-  database: _,
-}) => {
+test('a first password that is typed in both fields and submitted is saved', async ({ page, context, database: _ }) => {
   const { path } = await firstPassword(context)
   const scripts = await withoutScripts(page)
   await scripts.open(path)
   await field('password').fill(`${password}-new`)
   await field('repeat').fill(`${password}-new`)
   await page.getByRole('button', { name: form.t.entry.password.save }).click()
-  scripts.come()
-  await expect(page).toHaveURL('/platform/profile')
-})
-
-test('a password that is typed early is sent by a click that comes as soon as the page is alive', async ({
-  page,
-  context,
-  database: _,
-}) => {
-  const { path } = await firstPassword(context)
-  await page.addInitScript(() => {
-    let alive: () => void = () => {}
-    Object.defineProperty(window, 'pageAlive', {
-      set: (given: () => void) => {
-        alive = given
-      },
-      get: () => () => {
-        alive()
-        queueMicrotask(() => document.querySelector<HTMLElement>('main [type=submit]')?.click())
-      },
-    })
-  })
-  const scripts = await withoutScripts(page)
-  await scripts.open(path)
-  await field('password').fill(`${password}-new`)
-  await field('repeat').fill(`${password}-new`)
   scripts.come()
   await expect(page).toHaveURL('/platform/profile')
 })
@@ -155,30 +89,19 @@ test('both steps of a registration succeed', async ({ page, outbox }) => {
   const number = newNumber()
   await registration.mobile.fill(number)
   await registration.button(registration.t.person.getCode).click()
-  later.come()
-  await expect(registration.code).toBeFocused()
+  await expect(registration.code).toBeVisible()
   const { code } = await outbox(`+7${number}`)
+  // the code is typed before the script that would send it has come
+  await registration.code.fill(code)
+  later.come()
+  await expect(page.getByText(registration.t.person.verified)).toBeVisible()
 
   const once = await withoutScripts(page)
   await once.open(path)
   await registration.password.fill(`${password}-new`)
   await registration.repeat.fill(`${password}-new`)
   await registration.fillFurther()
-  // the code is typed as the page comes alive, before its effects have run
-  await page.evaluate((digits) => {
-    const alive = window.pageAlive
-    window.pageAlive = () => {
-      alive?.()
-      queueMicrotask(() => {
-        const input = document.querySelector<HTMLInputElement>('#person-mobile-code')
-        if (!input) throw new Error('the code has no field')
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, digits)
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-      })
-    }
-  }, code)
   once.come()
-  await expect(page.getByText(registration.t.person.verified).first()).toBeVisible()
   await expect(registration.password).toHaveValue(`${password}-new`)
   await registration.finish()
   await expect(page).toHaveURL(/\/platform\/profile$/)

@@ -1,15 +1,13 @@
-import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { preHydrationEvents } from '@/components/hydration/pre-hydration-events'
-import { typeAhead } from '@/components/hydration/type-ahead'
 import { db } from '@/db/client'
 import { networkAliases } from '@/db/schema/platform'
 import { baseDomainId } from '../factories/agreements'
 import { expect, test } from './fixtures'
 import { withoutScripts } from './late-scripts'
 import { ownPerson } from './own-people'
-import { person, speak } from './people'
-import { password, SignInPage } from './sign-in-page'
+import { speak } from './people'
+import { choiceOf, password, SignInPage } from './sign-in-page'
 import { asOwn, takenOver } from './signed-in'
 import { spokenIn } from './spoken'
 
@@ -30,114 +28,25 @@ test('a shortcut that is pressed early opens what its button opens', { tag: '@fu
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
 })
 
-/** What a page keeps where others could read it. */
-const storedIn = (page: Page) =>
-  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]))
-
-test('a password that is typed early after Enter is hidden until its field is there', async ({ page }) => {
+test('the steps of a sign-in need no script that is still to come', async ({ page }) => {
   const { login } = await ownPerson('employee')
   const scripts = await withoutScripts(page)
   const form = new SignInPage(page, language)
   await scripts.open('/platform/login')
   await form.identifier.pressSequentially(login)
   await page.keyboard.press('Enter')
-  await page.keyboard.type(`${password}x`)
-  await page.keyboard.press('Backspace')
-  await expect(form.identifier).toHaveValue(login)
-  expect(await storedIn(page)).not.toContain(password)
+  await expect(form.passwordField).toBeFocused()
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.passwordField).toBeFocused()
+  await page.keyboard.type(password)
+  // a script that comes now changes nothing of it
   scripts.come()
+  await takenOver(page)
   await expect(form.passwordField).toHaveValue(password)
-  expect(await storedIn(page)).not.toContain(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/platform/apps')
-})
-
-test('a password that is typed early is dropped where a code is asked for', async ({ page, database: _ }) => {
-  const user = await person(['email_code'])
-  const scripts = await withoutScripts(page)
-  const form = new SignInPage(page, language)
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
-  await scripts.open('/platform/login')
-  await form.identifier.pressSequentially(user.login)
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('482915')
-  await expect(form.identifier).toHaveValue(user.login)
-  scripts.come()
-  const code = page.getByLabel(form.t.entry.code.label, { exact: true })
-  await expect(code).toBeFocused()
-  await expect(code).toHaveValue('')
-  expect(sent.filter((each) => each.includes('482915'))).toEqual([])
-  await page.keyboard.type('1')
-  await expect(code).toHaveValue('1')
-})
-
-test('what is typed ahead is dropped when the person goes elsewhere', async ({ page }) => {
-  await page.setContent(
-    `<form data-type-ahead><input id="name" value="ivan"><button type="submit">Next</button></form>
-    <form id="plain"><input id="more"></form><button id="other" type="button">Another account</button>`,
-  )
-  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()))
-  await page.evaluate(typeAhead)
-  const name = page.locator('#name')
-  const takenText = () => page.evaluate(() => window.takeTyped?.())
-  const submitted = async () => {
-    await name.fill('ivan')
-    await name.press('Enter')
-    await page.keyboard.type('Secret')
-    await expect(name).toHaveValue('ivan')
-  }
-  await submitted()
-  // a second Enter sends the same again, and what was typed stays
-  await page.keyboard.press('Enter')
-  expect(await takenText()).toBe('Secret')
-  expect(await takenText()).toBe('')
-
-  const ways: Record<string, () => Promise<unknown>> = {
-    'another account': () => page.locator('#other').click(),
-    'the field': () => name.click(),
-    'the next control': () => page.keyboard.press('Tab'),
-    'the escape key': () => page.keyboard.press('Escape'),
-    back: () => page.evaluate(() => dispatchEvent(new PopStateEvent('popstate'))),
-    'another page': () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide'))),
-    autofill: () =>
-      name.evaluate((field: HTMLInputElement) => {
-        field.value = 'anna'
-        field.dispatchEvent(new Event('input', { bubbles: true }))
-      }),
-    'a replaced identifier': async () => {
-      await name.selectText()
-      await page.keyboard.insertText('anna')
-      await expect(name).toHaveValue('anna')
-    },
-    'everything selected': async () => {
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type('anna')
-      await expect(name).toHaveValue('anna')
-    },
-    'half a character': () =>
-      name.evaluate((field) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Dead', bubbles: true }))),
-    'an input method': async () => {
-      await name.evaluate((field: HTMLInputElement) => {
-        field.value = 'ivanSecret'
-        const inputType = 'insertCompositionText'
-        field.dispatchEvent(new InputEvent('input', { inputType, data: 'Secret', bubbles: true }))
-      })
-      await expect(name).toHaveValue('ivan')
-    },
-  }
-  for (const [way, go] of Object.entries(ways)) {
-    await submitted()
-    await go()
-    expect(await takenText(), way).toBe('')
-  }
-
-  // other forms keep nothing
-  await page.locator('#more').fill('a')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('b')
-  await expect(page.locator('#more')).toHaveValue('ab')
-  expect(await takenText()).toBe('')
 })
 
 test('the language of the sign-in page changes, and the input stays', { tag: '@full' }, async ({ page }) => {
@@ -145,9 +54,10 @@ test('the language of the sign-in page changes, and the input stays', { tag: '@f
   const form = new SignInPage(page, language)
   await scripts.open('/platform/login')
   await form.identifier.fill('somebody')
-  await page.getByRole('button', { name: words.common.chooseLanguage.split(':')[0] }).click()
+  await choiceOf(page, words.common.chooseLanguage.split(':')[0] ?? '').click()
   scripts.come()
-  await page.getByRole('menuitemradio', { name: language === 'ru' ? 'English' : 'Русский' }).click()
+  await takenOver(page)
+  await page.getByRole('button', { name: language === 'ru' ? 'English' : 'Русский' }).click()
   await expect(new SignInPage(page, language === 'ru' ? 'en' : 'ru').identifier).toHaveValue('somebody')
 })
 

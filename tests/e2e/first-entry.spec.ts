@@ -106,7 +106,7 @@ test('a person who is signed in as somebody else can sign out to open the link, 
   const made = await field(page, 'password').inputValue()
   await save(page).click()
   await expect(heading(page)).toHaveText(words.saved.title)
-  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle(new RegExp(`^${words.saved.title} — `))
   await page.getByRole('link', { name: form.t.common.toSignIn }).click()
   await form.enterIdentifier(user.login)
   await form.enterPassword(made)

@@ -9,7 +9,7 @@ import { createUser } from '../factories/users'
 import { expect, test } from './fixtures'
 import { partnersOf, person, speak } from './people'
 import { password, SignInPage } from './sign-in-page'
-import { asPerson, takenOver } from './signed-in'
+import { asPerson } from './signed-in'
 import { spokenIn } from './spoken'
 
 const { language, words } = spokenIn(import.meta.filename)
@@ -54,6 +54,14 @@ class InvitationPage {
   }
   accept() {
     return this.button(this.t.invitation.accept).click()
+  }
+  link(name: string) {
+    return this.page.getByRole('link', { name, exact: true })
+  }
+  /** Goes to the question whether to decline; returns its answer. */
+  async askToDecline() {
+    await this.link(this.t.invitation.decline.action).click()
+    return this.button(this.t.invitation.decline.confirm)
   }
   /** The heading of a dead link, which tells why it is dead. */
   async expectDead(kind: keyof (typeof words)['invitation']['dead'] & string, planted?: Planted) {
@@ -101,28 +109,32 @@ test('a new person: mail scanners do no harm, each step says what is missing, an
   ).toBeVisible()
   await expect(page.getByText((language === 'ru' ? role.name : role.nameEn) ?? '', { exact: true })).toBeVisible()
 
+  await page.getByRole('link', { name: t.person.skipMobile }).click()
   await form.accept()
   const summary = page.getByRole('group', { name: t.errors.errorFields })
   await expect(summary).toBeFocused()
   expect(await summary.getByRole('link').count()).toBe(5)
   await summary.getByRole('link').first().click()
   await expect(page.locator('#person-fio')).toBeFocused()
+  // what is corrected is no longer reported
+  await page.keyboard.type('К')
+  expect(await summary.getByRole('link').count()).toBe(4)
 
+  await form.link(t.person.giveMobile).click()
   const mobile = newMobile()
   await form.askForCode(mobile)
   await expect(form.code).toBeFocused()
   await expect(page.getByText(t.entry.code.resendIn)).toBeVisible()
   const { code } = await outbox(mobile)
   await page.reload()
-  await takenOver(page)
-  await expect(form.code).toBeVisible()
-  await form.fillIn()
-  await page.getByRole('checkbox').check()
-  await form.accept()
-  await expect(page.getByText(t.errors.errorMobileUnverified).first()).toBeVisible()
   await form.code.pressSequentially(code)
-  await expect(page.getByText(t.person.verified).first()).toBeVisible()
+  await expect(page.getByText(t.person.verified)).toBeVisible()
+  await form.fillIn()
+  await form.accept()
+  await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(t.errors.errorTerms)
   await expect(page.locator('#person-fio')).toHaveValue('Ким Ян Олегович')
+  await page.getByRole('checkbox').check()
+  await form.fillIn()
   await form.accept()
   await expect(page).toHaveURL(/\/platform\/profile$/)
   const [account] = await db().select().from(users).where(eq(users.email, email))
@@ -155,15 +167,13 @@ test('a person with an account signs in, comes back and accepts; another invitat
   expect(await statusOf(first)).toBe('success')
 
   await form.open(second)
-  await form.button(t.invitation.decline.action).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText(filled(t.invitation.decline.title, { company: second.contractor.name }))
-  await expect(dialog).toContainText(filled(t.invitation.decline.text, { inviter: second.inviter.fio }))
-  await dialog.getByRole('button').first().click()
-  await expect(dialog).toBeHidden()
+  await form.askToDecline()
+  await expect(form.heading).toHaveText(filled(t.invitation.decline.title, { company: second.contractor.name }))
+  await expect(page.getByText(filled(t.invitation.decline.text, { inviter: second.inviter.fio }))).toBeVisible()
+  await form.link(t.ui.cancel).click()
+  await expect(form.heading).toHaveText(t.invitation.title)
   expect(await statusOf(second)).toBe('active')
-  await form.button(t.invitation.decline.action).click()
-  await dialog.getByRole('button', { name: t.invitation.decline.confirm }).click()
+  await (await form.askToDecline()).click()
   await form.expectDead('declined', second)
   expect(await statusOf(second)).toBe('refusal')
 })
@@ -176,17 +186,17 @@ test('with two tabs, or when somebody else is signed in, the page tells what hap
   await form.open(planted)
   const other = new InvitationPage(await context.newPage())
   await other.open(planted)
-  await other.button(t.invitation.decline.action).click()
-  await other.page.getByRole('alertdialog').getByRole('button', { name: t.invitation.decline.confirm }).click()
+  await (await other.askToDecline()).click()
   await other.expectDead('declined')
   await form.askForCode(newMobile())
   await form.expectDead('declined', planted)
 
   const open = await plantInvitation()
   await form.open(open)
+  const decline = await form.askToDecline()
+  await expect(decline).toBeVisible()
   await asPerson(context, (await createUser()).login, language)
-  await form.button(t.invitation.decline.action).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t.invitation.decline.confirm }).click()
+  await decline.click()
   await form.expectDead('active', open)
   expect(await statusOf(open)).toBe('active')
   await form.open(open)
@@ -212,36 +222,42 @@ test('wrong, late and too many codes, a mobile in use, different passwords and a
   await expect(form.code).toHaveAccessibleDescription(t.errors.errorCode)
   await expect(form.code).toHaveValue('')
   await form.code.pressSequentially(code)
-  await expect(page.getByText(t.errors.errorMobileRegistered).first()).toBeVisible()
+  await expect(page.getByText(t.errors.errorMobileRegistered)).toBeVisible()
 
-  await form.button(t.person.change).click()
+  await form.link(t.person.otherMobile).click()
   const mobile = newMobile()
   await form.askForCode(mobile)
   const second = await outbox(mobile)
   await redis().hset(key, 'left', 1)
   await form.code.pressSequentially(wrong(second.code))
-  await expect(form.code).toHaveAccessibleDescription(t.errors.errorCodeAttempts)
+  await expect(page.getByText(t.errors.errorCodeAttempts).last()).toBeVisible()
+  await expect(form.code).toBeHidden()
+  await form.link(t.person.change).click()
+  const late = newMobile()
+  await form.askForCode(late)
+  const lateCode = (await outbox(late)).code
   await redis().del(key)
-  await form.code.pressSequentially(second.code)
-  await expect(form.code).toHaveAccessibleDescription(t.errors.errorCodeExpired)
+  await form.code.pressSequentially(lateCode)
+  await expect(page.getByText(t.errors.errorCodeExpired).last()).toBeVisible()
 
-  await form.button(t.person.change).click()
+  await form.link(t.person.change).click()
   const third = newMobile()
   await form.askForCode(third)
   await form.code.pressSequentially((await outbox(third)).code)
-  await expect(page.getByText(t.person.verified).first()).toBeVisible()
+  await expect(page.getByText(t.person.verified)).toBeVisible()
   await form.fillIn()
   const repeat = page.getByLabel(t.entry.password.repeat, { exact: true })
   await repeat.fill('another')
   await form.accept()
   await expect(repeat).toHaveAccessibleDescription(t.errors.errorMatch)
-  await form.button(t.entry.password.generate).click()
+  await form.fillIn()
 
   await redis().set(`limit:invitation-accept:0:${planted.id}`, 100, 'EX', 3600)
   await form.accept()
-  await expect(page.getByText(t.snackbar.acceptError)).toBeVisible()
+  await expect(page.getByText(t.invitation.acceptFailed)).toBeVisible()
   await expect(page.getByRole('group', { name: t.entry.wait.title })).toBeFocused()
   await redis().del(`limit:invitation-accept:0:${planted.id}`)
+  await form.fillIn()
   await form.accept()
   await expect(page).toHaveURL('/platform/profile')
 })

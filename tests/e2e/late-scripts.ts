@@ -6,7 +6,7 @@ export async function withoutScripts(page: Page) {
   const gate = new Promise<void>((resolve) => {
     come = resolve
   })
-  await page.route('**/_next/static/**/*.js*', async (route) => {
+  await page.route(/\/_next\/static\/.*\.js|\/platform\/script\.js/, async (route) => {
     await gate
     await route.continue().catch(() => undefined)
   })

@@ -148,8 +148,13 @@ const wordsOf = (body: string) =>
 const beyond = (body: string, knownWords: ReadonlySet<string>) =>
   [...wordsOf(body)].filter((word) => !knownWords.has(word))
 
-/** Every answer within the administration carries the page for objects that don't exist: words without data. */
-const notFound = wordsOf(Object.values(ru['not-found'].card).join(' '))
+/**
+ * Words without data: every page with Next's client carries its own failure and the label of its notices, and every
+ * answer may be the page for what doesn't exist.
+ */
+const constant = wordsOf(
+  JSON.stringify([ru['not-found'], ru['unknown-link'], ru.failure, ru.common.notices, ru.common.closeNotice]),
+)
 
 /** Pages that explain why the requested one isn't shown. */
 const refusals = ['/platform/404', '/platform/no-access']
@@ -174,10 +179,10 @@ async function readWholes(cookie: string) {
   const opened = [...wholes].filter(([{ path }, { status }]) => status === 200 || refusals.includes(path))
   // the answer of a refused page may contain what the page doesn't show, so it is compared with the pages that they
   // may open
-  const open = new Set([...wordsOf(opened.map(([, { body }]) => body).join(' ')), ...notFound])
+  const open = new Set([...wordsOf(opened.map(([, { body }]) => body).join(' ')), ...constant])
   const knownOf = (page: Page): ReadonlySet<string> => {
     const whole = wholes.get(page)
-    if (whole?.status === 200) return new Set([...wordsOf(whole.body), ...notFound])
+    if (whole?.status === 200) return new Set([...wordsOf(whole.body), ...constant])
     return whole && isPublic(page) ? new Set([...wordsOf(whole.body), ...open]) : open
   }
   return { wholes, knownOf }

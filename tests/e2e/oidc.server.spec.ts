@@ -138,6 +138,10 @@ test('a page of the provider is protected like every page, and no browser can re
   }
   expect(nonces.size).toBe(2)
   expect((await ask('/oidc/auth?client_id=nobody')).status).toBe(400)
+  // it is always drawn as a whole, and its choices lead back to it
+  const part = await ask('/oidc/device?user_code=BDFG', { headers: { rsc: '1', 'next-router-prefetch': '1' } })
+  expect([part.status, part.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+  expect(await part.text()).toContain('name="back" value="/oidc/device?user_code=BDFG"')
 })
 
 test('works without people, and a forged Host doesn’t appear in the discovery', async () => {

@@ -57,14 +57,20 @@ export class RegistrationPage {
   async open(host = '') {
     await this.page.goto(`${host}/platform/registration`)
   }
-  /** Asks for a registration and opens its second step, by the link of the mail. */
+  /** Goes on without a mobile. */
+  async skipMobile() {
+    await expect(this.heading).toHaveText(this.t.registration.finish.mobile.title)
+    await this.page.getByRole('link', { name: this.t.person.skipMobile }).click()
+    await expect(this.heading).toHaveText(this.t.registration.finish.title)
+  }
+  /** Asks for a registration, opens the link of the mail, and goes on without a mobile. */
   async arrive(outbox: (to: string) => Promise<{ text: string }>, email = newEmail()) {
     await this.open()
     await this.ask(email)
     await expect(this.heading).toHaveText(this.t.registration.sent.title)
     const path = pathIn((await outbox(email)).text)
     await this.page.goto(path)
-    await expect(this.heading).toHaveText(this.t.registration.finish.title)
+    await this.skipMobile()
     return { email, path }
   }
   async ask(email: string, name = this.t.name) {

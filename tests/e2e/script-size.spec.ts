@@ -14,11 +14,14 @@ const loading = (request: APIRequestContext) => async (path: string) => {
   return answer.body()
 }
 
-test('the sign-in page sends at most 149 KB of gzipped script; the limit is 150', async ({ request }) => {
+test('a page of forms sends one script, of at most 12 KB gzipped, and nothing of Next’s client', async ({
+  request,
+}) => {
   const load = loading(request)
   const page = String(await load('/platform/login'))
-  expect(scriptsOf(page).length).toBeGreaterThan(4)
-  expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(149_000)
+  expect(scriptsOf(page)).toEqual([expect.stringMatching(/^\/platform\/script\.js\?v=/)])
+  expect(page).not.toMatch(/__next_f|\/_next\/static\/[^"]*\.js/)
+  expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(12_000)
 })
 
 test('a list, the overview and the profile send at most 165 KB', { tag: '@full' }, async ({ context }) => {

@@ -7,6 +7,7 @@ import { expect, test as fresh } from './fixtures'
 import { test } from './lasting-context'
 import { ownPerson } from './own-people'
 import { at, choiceKept, forgetChoices, heading, host } from './shell-page'
+import { choiceOf } from './sign-in-page'
 import { offlinePageKept } from './signed-in'
 import { spokenIn } from './spoken'
 import { en, ru } from './words'
@@ -49,8 +50,8 @@ test.describe('other pages', () => {
     await expect(heading(page)).toHaveText(shell.screens.NotFound)
     // whose page it is, in whose language, and whom to ask
     await expect(page.getByRole('banner')).toContainText(polaris)
-    await page.getByRole('button', { name: words.shell.theme }).click()
-    await expect(page.getByRole('menuitemradio').first()).toBeVisible()
+    await choiceOf(page, words.shell.theme).click()
+    await expect(page.getByRole('button', { name: words.shell.themes.dark })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('contentinfo').getByRole('link', { name: words.common.help })).toBeVisible()
     await page.getByRole('main').getByRole('link').click()

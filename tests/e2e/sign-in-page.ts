@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Request, Route } from '@playwright/test'
 import { demoPassword } from '../../db/seed/demo/accounts'
 import { en, ru } from './words'
 
@@ -23,6 +23,20 @@ export async function unknownIdentifier(request: APIRequestContext, begin: strin
   }
   throw new Error('nobody is shown the password first')
 }
+
+/** Lets `answer` handle the forms that the page sends. Returns the function that ends this. */
+export async function handleForms(page: Page, answer: (route: Route) => unknown) {
+  const address = /\/platform\/login/
+  const handler = (route: Route) => (isForm(route.request()) ? answer(route) : route.fallback())
+  await page.route(address, handler)
+  return () => page.unroute(address, handler)
+}
+
+/** Whether a request sends a form of the sign-in page. */
+export const isForm = (request: Request) => request.method() === 'POST' && request.url().includes('/platform/login')
+
+/** The button that opens the choice of theme or language in the header of a public page. */
+export const choiceOf = (page: Page, label: string) => page.locator(`header summary[aria-label^="${label}"]`)
 
 /** The sign-in page as a person uses it: by its labels, in one language. */
 export class SignInPage {

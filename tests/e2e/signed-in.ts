@@ -85,6 +85,8 @@ export const settled = (page: Page) =>
 /** Waits until React has hydrated the whole page: before that, a key may have no effect. */
 export async function takenOver(page: Page) {
   await page.waitForFunction(() => {
+    // a page of forms has a script of its own
+    if (document.querySelector('script[src][data-page-script]')) return 'script' in document.documentElement.dataset
     // a streamed part that waits for its place would be found beside what React made meanwhile
     if (document.querySelector('div[hidden][id^="S:"]')) return false
     const pieces = [...document.querySelectorAll('main button, main input, main a')]

@@ -6,20 +6,9 @@ import { freePort } from '@/bin/embedded/process'
 import { createCrew } from '@/bin/processes'
 import { restClient } from '../e2e/rest-client'
 import { startServer, startWorker } from '../e2e/server-process'
+import { emptyDatabase } from '../factories/empty-database'
 
 export const adminPassword = 'Instance-Horse-2026'
-
-/** Empties the database that an earlier run has left: these services keep their data as in production. */
-async function empty(ownerUrl: string) {
-  const address = new URL(ownerUrl)
-  const name = address.pathname.slice(1)
-  address.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: address.href })
-  await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name}`)
-  await client.end()
-}
 
 type Answer<T> = { status: number; body: T }
 
@@ -30,7 +19,7 @@ type Answer<T> = { status: number; body: T }
  */
 export async function startInstance(name: string, host = 'localhost') {
   const embedded = await startEmbeddedBeside({ folder: `.data/instance-${name}`, durable: true })
-  await empty(embedded.env.DATABASE_OWNER_URL)
+  await emptyDatabase(embedded.env.DATABASE_OWNER_URL)
   const port = String(await freePort())
   const env = {
     ...embedded.env,

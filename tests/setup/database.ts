@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { closeDatabase } from '@/db/client'
 import { closeCache } from '@/lib/base/cache/cache'
 import { loadPermanentKeys } from '@/lib/base/crypto/permanent-keys'
 import { closeRedis, redisReady } from '@/lib/base/redis/redis'
 import { compose } from '@/lib/wiring/compose'
+import { printWarningsOfFailure } from './warnings'
 
 compose()
 
@@ -73,5 +74,6 @@ export function useTestDatabase() {
   beforeAll(async () => {
     remove = (await createTestDatabase()).remove
   })
+  beforeEach(printWarningsOfFailure)
   afterAll(() => remove?.())
 }

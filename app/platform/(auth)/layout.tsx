@@ -8,7 +8,7 @@ import { projectInfo } from '@/lib/site/project-info/service'
 import { AuthLayout } from './_ui/auth-layout'
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { ctx, cookieConsent, chosenTimeZone } = await pageContext()
+  const { ctx, cookieConsent } = await pageContext()
   const [project, messages, nonce, theme] = await Promise.all([
     projectInfo(ctx.domain),
     getMessages(),
@@ -23,7 +23,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
         theme={theme ?? 'system'}
         cookieConsent={cookieConsent}
         signedIn={ctx.user !== null}
-        ownZone={chosenTimeZone === null}
         nonce={nonce}
       >
         {children}

@@ -1,12 +1,11 @@
 import { LogIn } from 'lucide-react'
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { PlainChoices } from '@/components/plain/plain-choices'
+import { PlainCookieNotice } from '@/components/plain/plain-cookie-notice'
+import { PlainCounter } from '@/components/plain/plain-counter'
 import { AvatarLink } from '@/components/shell/avatar-link'
-import { CookieNotice } from '@/components/shell/cookie-notice'
-import { Counter } from '@/components/shell/counter'
 import { PublicHeader } from '@/components/shell/public-header'
-import { RouteFocus } from '@/components/shell/route-focus'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import { pictureAddress } from '@/lib/accounts/pictures/address'
@@ -14,6 +13,7 @@ import { initialsOf } from '@/lib/accounts/users/initials'
 import { pageContext } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { projectInfo } from '@/lib/site/project-info/service'
+import { PlainParts } from '../_ui/plain-parts'
 
 export default async function LawLayout({ children }: { children: ReactNode }) {
   const { ctx, cookieConsent } = await pageContext()
@@ -23,13 +23,11 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
     projectInfo(ctx.domain),
     pageTheme(),
   ])
-  const counter = project.metrics ? <Counter /> : null
   const options = project.options[ctx.locale]
   const { user } = ctx
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={t('skipToContent')} />
-      <RouteFocus />
       <PublicHeader
         project={project}
         options={options}
@@ -38,6 +36,9 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         signedIn={user !== null}
         home
         className="border-line border-b py-2"
+        choices={
+          <PlainChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
+        }
       >
         {user ? (
           <AvatarLink
@@ -45,17 +46,17 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
             picture={user.picture ? pictureAddress(user.picture) : null}
             label={shell('account', { name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.login })}
             href="/platform/profile"
+            loads
           />
         ) : (
-          <Link
+          <a
             href="/platform/login"
-            prefetch={false}
             aria-label={t('signIn')}
             title={t('signIn')}
             className="flex size-11 shrink-0 items-center justify-center rounded-control text-ink-second transition-colors hover:bg-sunken hover:text-ink"
           >
             <LogIn aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </Link>
+          </a>
         )}
       </PublicHeader>
       <main
@@ -71,16 +72,9 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
         options={options}
         className="border-line border-t px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] xs:px-6 md:px-12 print:hidden"
       />
-      {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-        <CookieNotice
-          label={t('cookie.label')}
-          text={t('cookie.text')}
-          accept={t('cookie.accept')}
-          counter={counter}
-          signedIn={user !== null}
-        />
-      ) : null}
-      {cookieConsent ? counter : null}
+      {project.uiSettings.cookie && options?.cookie && !cookieConsent ? <PlainCookieNotice /> : null}
+      {project.metrics ? <PlainCounter waits={!cookieConsent} /> : null}
+      <PlainParts />
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { PlainChoices } from '@/components/plain/plain-choices'
 import { FailurePage } from '@/components/shell/failure-page'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
-import { pageContext } from '@/lib/request/page'
+import { pageContext, pageFormToken } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { projectInfo } from '@/lib/site/project-info/service'
+import { PlainParts } from './plain-parts'
 
 /**
  * A page that tells what went wrong, with the header and the footer of the domain, so that people recognize the domain.
@@ -15,9 +17,9 @@ export async function PublicFailure(page: { title: string; text: string; childre
 }
 
 /** Returns the header and the footer of the domain for a `FailurePage`. */
-export async function publicFrame() {
+async function publicFrame() {
   const { ctx } = await pageContext()
-  const [project, theme] = await Promise.all([projectInfo(ctx.domain), pageTheme()])
+  const [project, theme, token] = await Promise.all([projectInfo(ctx.domain), pageTheme(), pageFormToken()])
   const options = project.options[ctx.locale] ?? Object.values(project.options)[0]
   return {
     header: (
@@ -29,8 +31,23 @@ export async function publicFrame() {
         signedIn={ctx.user !== null}
         home
         className="py-3 md:pt-7"
+        choices={
+          token ? (
+            <PlainChoices
+              languages={project.locales}
+              locale={ctx.locale}
+              theme={theme ?? 'system'}
+              className="ml-auto"
+            />
+          ) : undefined
+        }
       />
     ),
-    footer: <SiteFooter project={project} options={options} />,
+    footer: (
+      <>
+        <SiteFooter project={project} options={options} />
+        {token ? <PlainParts /> : null}
+      </>
+    ),
   }
 }

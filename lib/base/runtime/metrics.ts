@@ -50,8 +50,8 @@ export function countUp<N extends keyof Counters>(name: N, labels: Record<Labels
   counter.inc(labels as Record<string, string>)
 }
 
-type GaugeValue = { labels?: Record<string, string>; value: number }
-type GaugeOptions = {
+export type GaugeValue = { labels?: Record<string, string>; value: number }
+export type GaugeOptions = {
   name: string
   help: string
   labelNames?: readonly string[]
@@ -75,6 +75,8 @@ export function addGauge({ name, help, labelNames = [], across, read }: GaugeOpt
         .then(read)
         .catch(() => [])
       gauge.reset()
+      // a gauge without labels would be 0 now
+      if (labelNames.length === 0) gauge.remove()
       for (const { labels = {}, value } of values) gauge.set(labels, value)
     },
   })

@@ -31,13 +31,13 @@ export const inviteRows: BatchKinds[string] = async ({ userId, options }) => {
   const emitInvited = (tx: Transaction) => (invited: DomainEvents['invitationSent']) =>
     emit(tx, ctx, 'invitationSent', invited)
   return {
-    doRow: async (tx, { input }) => {
+    processRow: async (tx, { input }) => {
       const row = ImportRow.parse(input)
       const refused = await refusal(tx, row.contractorId)
       if (refused) throw refused
       await inviteIn(tx, ctx, userId, row, await newLink(ctx), emitInvited(tx))
     },
-    doTogether: async (tx, rows) => {
+    processBatch: async (tx, rows) => {
       const faults = new Map<number, AppError>()
       const refusals = new Map<string, AppError | null>()
       const allowed: { at: number; invitation: z.output<typeof ImportRow> }[] = []

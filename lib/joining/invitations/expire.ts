@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Transaction } from '@/db/client'
-import { type AuditContext, audit } from '@/lib/base/audit/audit'
+import { type AuditContext, auditMany } from '@/lib/base/audit/audit'
 import { invitationEntity } from './entity'
 import { deactivateInvitations, deleteOldInvitations, lockExpiredInvitations } from './queries'
 
@@ -10,7 +10,13 @@ const batch = 200
 export async function deactivate(tx: Transaction, ctx: AuditContext, ids: string[]) {
   if (ids.length === 0) return
   await deactivateInvitations(tx, ids)
-  for (const id of ids) await audit(tx, ctx, invitationEntity, id, { status: 'active' }, { status: 'deactivated' })
+  const [before, after] = [{ status: 'active' }, { status: 'deactivated' }] as const
+  await auditMany(
+    tx,
+    ctx,
+    invitationEntity,
+    ids.map((id) => ({ id, before, after })),
+  )
 }
 
 /** Closes all expired invitations. Their links answer that they have expired even before this runs. */

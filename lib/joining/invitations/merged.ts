@@ -1,4 +1,4 @@
-import { audit } from '@/lib/base/audit/audit'
+import { audit, auditMany } from '@/lib/base/audit/audit'
 import type { EventHandler } from '@/lib/base/events/events'
 import { invitationEntity } from './entity'
 import { endOf } from './link'
@@ -7,6 +7,7 @@ import {
   type Invitation,
   invitationRows,
   lockInvitationsTo,
+  moveInvitations,
   selectGivableRoles,
   selectInvitedRoles,
 } from './queries'
@@ -19,10 +20,18 @@ import {
  */
 export const moveMerged: EventHandler<'contractorsMerged'> = async (tx, ctx, { targetId, sourceIds }) => {
   const rows = await lockInvitationsTo(tx, [targetId, ...sourceIds])
-  for (const { id, contractorId } of rows.filter((row) => row.contractorId !== targetId)) {
-    await invitationRows.update(tx, id, { contractorId: targetId })
-    await audit(tx, ctx, invitationEntity, id, { contractorId }, { contractorId: targetId })
-  }
+  const moved = rows.filter((row) => row.contractorId !== targetId)
+  await moveInvitations(
+    tx,
+    moved.map(({ id }) => id),
+    targetId,
+  )
+  await auditMany(
+    tx,
+    ctx,
+    invitationEntity,
+    moved.map(({ id, contractorId }) => ({ id, before: { contractorId }, after: { contractorId: targetId } })),
+  )
   const openRows = rows.filter((row) => !endOf(row, ctx.now()))
   for (const sameEmail of Map.groupBy(openRows, ({ email }) => email).values()) {
     const [latest, ...earlier] = sameEmail.toSorted((first, second) => second.sentAt.getTime() - first.sentAt.getTime())

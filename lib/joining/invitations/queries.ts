@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, prepared, type Transaction } from '@/db/client'
 import { invitedRoleFault, inviterFault } from '@/db/open-invitation'
 import { rowsById } from '@/db/rows'
@@ -118,13 +118,14 @@ export const claimAccepted = (id: string, userId: string, now: Date): SQL =>
     where id = ${id} and status = 'active' returning id`
 
 /**
- * Stores the mobile to which a code was sent, for a page that is rendered again. It doesn't replace a proven mobile.
+ * Stores the mobile to which a code was sent, for the page that asks for the code. Another one takes the place of a
+ * proven mobile.
  */
 export const storeAskedMobile = (id: string, mobile: string) =>
   db()
     .update(invitations)
-    .set({ mobile })
-    .where(and(eq(invitations.id, id), isNull(invitations.mobileVerifiedAt)))
+    .set({ mobile, mobileVerifiedAt: null })
+    .where(and(eq(invitations.id, id), sql`${invitations.mobile} is distinct from ${mobile}`))
 
 /** Stores a proven mobile at an open invitation. Returns false if the invitation is no longer open. */
 export async function storeProvenMobile(id: string, mobile: string, now: Date): Promise<boolean> {
@@ -273,5 +274,10 @@ const endedAt = sql`coalesce(${invitations.finishedAt}, ${invitations.expiresAt}
 export const deleteOldInvitations = (before: Date) =>
   deleteInBatches(invitations, endedAt, sql`${invitations.status} <> 'active' and ${endedAt} < ${before}`)
 
+/** Closes invitations that have expired. */
 export const deactivateInvitations = (tx: Transaction, ids: string[]) =>
   tx.update(invitations).set({ status: 'deactivated' }).where(inArray(invitations.id, ids))
+
+/** Moves invitations to another contractor. */
+export const moveInvitations = (tx: Transaction, ids: string[], contractorId: string) =>
+  tx.update(invitations).set({ contractorId }).where(inArray(invitations.id, ids))

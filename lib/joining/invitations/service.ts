@@ -12,7 +12,8 @@ import { mobileFrom } from '@/lib/base/text/mobile'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
 import { pendingAgreements } from '@/lib/sign-in/agreements/service'
 import { sendLinkCode } from '@/lib/sign-in/codes/link-code'
-import { type MobileCodeState, mobileCodeState, proveMobile } from '@/lib/sign-in/codes/mobile-code'
+import { mobileCodeState, proveMobile } from '@/lib/sign-in/codes/mobile-code'
+import type { LinkMobile } from '../forms/mobile'
 import type * as calls from './contract'
 import type { InvitationView } from './contract'
 import { invitationEntity } from './entity'
@@ -103,7 +104,7 @@ export const readInvitation = async (ctx: Ctx, { params: { id } }: ServiceInput<
   viewOf(ctx, await openInvitation(ctx, id))
 
 export type InvitationState =
-  | { kind: 'open'; view: InvitationView; code: MobileCodeState | null }
+  | { kind: 'open'; view: InvitationView; mobile: LinkMobile }
   | { kind: DeadInvitation; declined: boolean; inviter: string; company: string; email: string }
 
 const deadKinds: readonly string[] = ['expired', 'used', 'canceled', 'active', 'notFound']
@@ -113,10 +114,12 @@ export async function invitationState(ctx: Ctx, guid: string): Promise<Invitatio
   try {
     const offer = await openInvitation(ctx, guid)
     const { id: owner, mobile } = offer.invitation
-    const awaitsCode = mobile && !offer.invitee && !offer.invitation.mobileVerifiedAt
+    const proven = offer.invitation.mobileVerifiedAt ? mobile : null
+    const asked = offer.invitee || proven ? null : mobile
     // without Redis no code can be entered, but the rest of the form works
-    const code = awaitsCode ? await mobileCodeState({ purpose: 'invitation', owner, mobile }).catch(() => null) : null
-    return { kind: 'open', view: await viewOf(ctx, offer), code }
+    const code = asked && (await mobileCodeState({ purpose: 'invitation', owner, mobile: asked }).catch(() => null))
+    const ofLink: LinkMobile = { proven, asked: asked ? { mobile: asked, code: code || null } : null }
+    return { kind: 'open', view: await viewOf(ctx, offer), mobile: ofLink }
   } catch (error) {
     if (!(error instanceof AppError) || !deadKinds.includes(error.code)) throw error
     const kind = error.code as DeadInvitation

@@ -9,6 +9,7 @@ import { sendLinkCode } from '@/lib/sign-in/codes/link-code'
 import { mobileCodeState, proveMobile } from '@/lib/sign-in/codes/mobile-code'
 import { type Link, linkState, liveLink, storeProvenMobile } from '@/lib/sign-in/email-links/service'
 import { platformSettings } from '@/lib/site/settings/service'
+import type { LinkMobile } from '../forms/mobile'
 import type * as calls from './contract'
 import { storeAskedMobile } from './queries'
 import { openRegistration, RegistrationData } from './rules'
@@ -36,18 +37,13 @@ export type RegistrationState = Awaited<ReturnType<typeof registrationState>>
 
 const proofOf = (link: Link, mobile: string) => ({ purpose: 'registration' as const, owner: link.id, mobile })
 
-/**
- * Returns the mobile that the page shows when it is rendered again: one with a live code, else the proven one, else
- * null.
- */
-async function mobileToShow(link: Link, asked: string | undefined) {
+/** Returns what the link knows of the mobile, for its page. */
+async function mobileOfLink(link: Link, asked: string | undefined): Promise<LinkMobile> {
   const proven = link.mobileVerifiedAt ? link.mobile : null
-  if (asked && asked !== proven) {
-    // without Redis no code can be entered: registrationCode then answers with an error
-    const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
-    if (code?.endTime) return { mobile: asked, verified: false, code }
-  }
-  return proven ? { mobile: proven, verified: true, code: null } : null
+  if (!asked || asked === proven) return { proven, asked: null }
+  // without Redis no code can be entered: registrationCode then answers with an error
+  const code = await mobileCodeState(proofOf(link, asked)).catch(() => null)
+  return { proven, asked: { mobile: asked, code } }
 }
 
 /** Returns the state of a link for the page of the second step: the data of the form, or why there is no form. */
@@ -59,7 +55,7 @@ export async function registrationState(ctx: Ctx, id: string) {
       personForm(ctx),
       pendingAgreements(ctx, agreed),
       accountsOfEmail(email),
-      mobileToShow(link, asked),
+      mobileOfLink(link, asked),
     ])
     // the second step asks for names only if those of the first step don't satisfy the form
     const namesMissing = nameFaults(form, names, ctx.locale).length > 0

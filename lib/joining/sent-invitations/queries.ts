@@ -46,7 +46,7 @@ export async function selectSentPage(
         status: (list) => inArray(status, list),
         dateFrom: (day) => gte(invitations.createdAt, dayBegins(day, timeZone)),
         dateTo: (day) => lt(invitations.createdAt, dayBegins(day, timeZone, 1)),
-        search: (text) => or(found(text, [invitations.email]), toContractors),
+        search: (text) => or(found(text, [invitations.email]), toContractors?.condition),
       },
     },
     {

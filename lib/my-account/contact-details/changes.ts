@@ -1,6 +1,6 @@
 import type { Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { changeMainContact, confirmMainContact, type OwnAccount, touchAccount } from '@/lib/accounts/users/own'
+import { changeMainContact, confirmMainContact, type OwnAccount, touchAccounts } from '@/lib/accounts/users/own'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
@@ -72,7 +72,7 @@ async function auditedChange(
     auditedContacts(before, values),
     auditedContacts(after, values),
   )
-  if (changed) await touchAccount(tx, userId)
+  if (changed) await touchAccounts(tx, [userId])
   return changed
 }
 

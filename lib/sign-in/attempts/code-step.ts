@@ -1,13 +1,13 @@
 import { db } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { encrypt } from '@/lib/base/crypto/encryption'
-import { enqueue } from '@/lib/base/jobs/jobs'
+import { jobOf } from '@/lib/base/jobs/jobs'
 import { requireSmsGateway } from '@/lib/base/mail-and-sms/gateway-state'
 import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from '../codes/daily-limit'
-import { enterCode, limitRequests } from '../codes/enter-code'
-import { codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from '../codes/redis-code'
+import { enterCode, limitRequests, requestLimits } from '../codes/enter-code'
+import { codeEnd, randomCode, replaceCode, resendLeft } from '../codes/redis-code'
 import { browserRequestSubject, requestSubject } from '../codes/subjects'
 import { SignInRefused } from '../log/record'
 import type { Attempt } from './attempt'
@@ -92,34 +92,40 @@ export async function sendCode(
   const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } =
     await platformSettings()
   const subject = requestSubjectOf(attempt, account, flow)
-  await limitRequests(ctx, attempt.knownDevice !== null)
-  if (flow === 'sms_code') await requireSmsGateway()
-  const wait = await takeResend(subject, authCodeResendAlive)
-  if (wait > 0) return codeState(attempt, account, flow)
+  const isKnownBrowser = attempt.knownDevice !== null
+  if (flow === 'sms_code') {
+    await limitRequests(ctx, isKnownBrowser)
+    await requireSmsGateway()
+  }
   const code = randomCode(authCodeDigits)
   const endTime = new Date(ctx.now().getTime() + authCodeAlive * 1000)
   const slot = slotOf(attempt, account, flow)
+  const limits = isKnownBrowser || flow === 'sms_code' ? [] : requestLimits(ctx.ip)
+  const terms = { alive: authCodeAlive, attempts: authCodeAttempts, endTime }
+  const stored = await replaceCode(slot, code, { subject, resend: authCodeResendAlive, limits, ...terms }).catch(
+    async (error) => {
+      // without Redis, requests are counted here
+      if (!(error instanceof AppError) && limits.length > 0) await limitRequests(ctx, isKnownBrowser)
+      throw error
+    },
+  )
+  if (!stored) return codeState(attempt, account, flow)
+  const payload = {
+    attemptId: attempt.id,
+    flow,
+    code: encrypt('codes', code, attempt.id),
+    host: new URL(ctx.domain.origin).host,
+    locale: ctx.locale,
+    endTime: endTime.toISOString(),
+    counter: counterOf('code', slot.recipient, ctx.now()),
+    knownDevice: attempt.knownDevice,
+  }
   try {
-    const refusal = await db().transaction(async (tx) => {
-      const limitError = await countDaily(tx, 'code-asked', subject, authCodeDailyLimit, ctx.now())
-      if (limitError) return limitError
-      await storeCode(slot, code, { alive: authCodeAlive, attempts: authCodeAttempts, endTime })
-      const payload = {
-        attemptId: attempt.id,
-        flow,
-        code: encrypt('codes', code, attempt.id),
-        host: new URL(ctx.domain.origin).host,
-        locale: ctx.locale,
-        endTime: endTime.toISOString(),
-        counter: counterOf('code', slot.recipient, ctx.now()),
-        knownDevice: attempt.knownDevice,
-      }
-      await enqueue(tx, 'signInCode', payload, { maxAttempts: 5 })
-      return null
-    })
+    const job = jobOf('signInCode', payload, { maxAttempts: 5 })
+    const refusal = await countDaily(db(), 'code-asked', subject, authCodeDailyLimit, ctx.now(), job)
     if (refusal) throw refusal
   } catch (error) {
-    await freeResend(subject).catch(() => 0)
+    await stored.putBack().catch(() => 0)
     throw error
   }
   return { resendIn: authCodeResendAlive, endTime: endTime.toISOString() }

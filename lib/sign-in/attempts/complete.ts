@@ -1,11 +1,10 @@
 import { type Database, db, type Transaction } from '@/db/client'
-import { accessOf } from '@/lib/access/roles/service'
 import { storeStrongerHash } from '@/lib/accounts/users/passwords'
-import { requiredFieldsEmpty } from '@/lib/accounts/users/service'
+import { entryState } from '@/lib/accounts/users/service'
 import { userServices } from '@/lib/applications/menu/service'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { emit } from '@/lib/base/events/events'
-import { addressAfterSignIn } from '@/lib/base/navigation/after-sign-in'
+import { addressAfterSignIn, keepsAfterSignIn } from '@/lib/base/navigation/after-sign-in'
 import { onward } from '@/lib/base/navigation/onward'
 import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -123,7 +122,8 @@ export async function completeAfterEntry(
  * address to which they were going when they had to sign in, such as that of an application.
  */
 export async function redirectAfterSignIn(ctx: Ctx, userId: string, path: string | null): Promise<string> {
-  const [access, requiredEmpty] = await Promise.all([accessOf(userId), requiredFieldsEmpty(userId)])
-  const services = await userServices(access, ctx.domain)
-  return addressAfterSignIn({ path: path ?? onward(ctx), services, requiredFieldsEmpty: requiredEmpty.length > 0 })
+  const requested = path ?? onward(ctx)
+  if (keepsAfterSignIn(requested)) return requested
+  const { requiredFieldsEmpty, methodIds } = await entryState(userId)
+  return addressAfterSignIn({ services: await userServices({ methodIds }, ctx.domain), requiredFieldsEmpty })
 }

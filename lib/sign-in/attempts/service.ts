@@ -166,8 +166,11 @@ export type SignInStep = {
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
 
-/** Returns the step that this browser's attempt has reached, for the sign-in page. Returns null for the first step. */
-export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
+/**
+ * Returns the step that this browser's attempt has reached, for the sign-in page: that of the named flow if it is open.
+ * Returns null for the first step.
+ */
+export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
   if (!attempt) return null
   const { account } = attempt
@@ -178,13 +181,17 @@ export async function signInStep(ctx: Ctx): Promise<SignInStep | null> {
     return terms.length > 0 ? { step: 'terms', idAttribute, identifier, flow, terms } : null
   }
   const flows = openFlows(attempt.state)
+  const reached = { stage, idAttribute, identifier, flows }
+  const stateOf = (flow: CodeFlow) => codeState(attempt, account, flow).catch(() => null)
+  const asked = flows.find((flow) => flow === named)
+  if (asked) return { ...reached, step: asked, code: isCode(asked) ? await stateOf(asked) : null }
   // if a code was requested, the person waits for it, even if another flow comes first
   for (const flow of flows.filter(isCode)) {
-    const code = await codeState(attempt, account, flow).catch(() => null)
-    if (code?.endTime) return { step: flow, stage, idAttribute, identifier, flows, code }
+    const code = await stateOf(flow)
+    if (code?.endTime) return { ...reached, step: flow, code }
   }
   const [flow] = flows
-  return flow ? { step: flow, stage, idAttribute, identifier, flows, code: null } : null
+  return flow ? { ...reached, step: flow, code: null } : null
 }
 
 /**

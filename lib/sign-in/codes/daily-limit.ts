@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, executePlanned, type Transaction } from '@/db/client'
 import { dailyCounters } from '@/db/schema/entry'
 import type { MessageCounter } from '@/db/schema/operations'
@@ -20,7 +20,7 @@ export const counterOf = (kind: string, subject: string, now: Date): MessageCoun
  * blocked by a lower limit than the current one is no longer blocked.
  */
 export async function dailyBlock(
-  tx: Transaction,
+  tx: Transaction | Database,
   kind: string,
   subject: string,
   limit: number,
@@ -40,28 +40,31 @@ export async function dailyBlock(
 /**
  * Counts one message against the subject's daily limit. Above the limit it blocks the subject for 24 hours
  * (docs/rules/codes.md#limits). Returns the error 429 codeDailyLimit, else null. Throw the error after the commit,
- * which must store the block.
+ * which must store the block. `job` is `jobOf` a job that the same statement adds if the limit isn't reached.
  */
 export async function countDaily(
-  tx: Transaction,
+  tx: Transaction | Database,
   kind: string,
   subject: string,
   limit: number,
   now: Date,
+  job: SQL = sql`null`,
 ): Promise<AppError | null> {
   const { key, day: today } = counterOf(kind, subject, now)
   // the count of a blocked subject contains the refused message
   const increment = sql.raw('case when kept.blocked_until is null then 1 else 0 end')
   const [counter] = await executePlanned<{ until: number | null }>(
     tx,
-    sql`insert into ${dailyCounters} as kept (kind, key, day, count)
+    sql`with counted as (insert into ${dailyCounters} as kept (kind, key, day, count)
       select ${kind}, ${key}, ${today}::date, 1 where not exists (
         select 1 from ${dailyCounters} as other
         where other.kind = ${kind} and other.key = ${key} and other.blocked_until > ${now.toISOString()}::timestamptz
           and other.count > ${limit}::int)
       on conflict (kind, key, day) do update set count = kept.count + ${increment}, blocked_until = case
         when kept.count + ${increment} > ${limit}::int then ${new Date(now.getTime() + day * 1000).toISOString()}::timestamptz end
-      returning extract(epoch from kept.blocked_until)::float8 as until`,
+      returning extract(epoch from kept.blocked_until)::float8 as until),
+      added as materialized (select ${job} from counted where until is null)
+      select until, (select count(*) from added) from counted`,
   )
   if (!counter) return dailyBlock(tx, kind, subject, limit, now)
   return counter.until ? limitReached(new Date(counter.until * 1000), now) : null

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isKeyedHash, keyedHash, keyedHashes, randomToken } from '@/lib/base/crypto/encryption'
-import type { Limit } from '@/lib/base/limits/limits'
+import { type Limit, pointArguments, takePointsScript, tooManyAttempts } from '@/lib/base/limits/limits'
 import { redis } from '@/lib/base/redis/redis'
 import { countUp } from '@/lib/base/runtime/metrics'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -19,24 +19,25 @@ export const randomCode = (digits: number) => String(randomInt(10 ** digits)).pa
 /** Returns the text whose hash says to which receiver the owner's code was sent. */
 const receiverOf = ({ purpose, owner, recipient }: CodeSlot) => `to ${purpose} ${owner} ${recipient}`
 
-/** Stores a code in place of the previous one. It lives `alive` seconds and allows `attempts` entries. */
-export async function storeCode(
-  slot: CodeSlot,
-  code: string,
-  { alive, attempts, endTime }: { alive: number; attempts: number; endTime: Date },
-) {
+/** How many seconds a code lives, how many entries it allows, and its end. */
+type CodeTerms = { alive: number; attempts: number; endTime: Date }
+
+const storedFields = (slot: CodeSlot, code: string, { attempts, endTime }: CodeTerms) => ({
+  hash: keyedHash('codes', hashedText(slot, code)),
+  to: keyedHash('codes', receiverOf(slot)),
+  left: attempts,
+  of: attempts,
+  end: endTime.toISOString(),
+})
+
+/** Stores a code in place of the previous one. */
+export async function storeCode(slot: CodeSlot, code: string, terms: CodeTerms) {
   const key = keyOf(slot)
   await redis()
     .multi()
     .del(key)
-    .hset(key, {
-      hash: keyedHash('codes', hashedText(slot, code)),
-      to: keyedHash('codes', receiverOf(slot)),
-      left: attempts,
-      of: attempts,
-      end: endTime.toISOString(),
-    })
-    .expire(key, alive)
+    .hset(key, storedFields(slot, code, terms))
+    .expire(key, terms.alive)
     .exec()
     .then((results) => {
       const failed = results?.find(([error]) => error)?.[0]
@@ -143,13 +144,19 @@ const resendKey = (subject: string) => `code-resend:${keyedHash('resends', subje
 
 // the value of the key is the time for which it was set: if the current time is shorter, it also applies to a wait that
 // has begun
-const resendScript = `
-local left = redis.call('pttl', KEYS[1])
-local set = tonumber(redis.call('get', KEYS[1]) or '0')
-if left > 0 then left = left - math.max(0, set - tonumber(ARGV[1])) * 1000 end
-if left > 0 then return math.ceil(left / 1000) end
-if ARGV[2] == 'take' then redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[1]) end
-return 0`
+const resendFunction = `
+local function resendLeft(key, seconds)
+  local left = redis.call('pttl', key)
+  local set = tonumber(redis.call('get', key) or '0')
+  if left > 0 then left = left - math.max(0, set - tonumber(seconds)) * 1000 end
+  return math.max(0, math.ceil(left / 1000))
+end
+`
+
+const resendScript = `${resendFunction}
+local left = resendLeft(KEYS[1], ARGV[1])
+if left == 0 and ARGV[2] == 'take' then redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[1]) end
+return left`
 
 const resendWait = async (subject: string, seconds: number, action: 'take' | 'look') =>
   Number(await redis().eval(resendScript, 1, resendKey(subject), seconds, action))
@@ -168,3 +175,57 @@ export const resendLeft = (subject: string, seconds: number): Promise<number> =>
 
 /** Undoes takeResend after a failure to send. */
 export const freeResend = (subject: string) => redis().del(resendKey(subject))
+
+const beforeKey = (slot: CodeSlot) => `${keyOf(slot)}:before`
+
+// the previous code stays aside, as long as it would have lived
+const replaceScript = `${takePointsScript}${resendFunction}
+local wait = takePoints()
+if wait > 0 then return { 'limited', wait } end
+local resend, key, before = KEYS[limitKeys + 1], KEYS[limitKeys + 2], KEYS[limitKeys + 3]
+local left = resendLeft(resend, ARGV[rest])
+if left > 0 then return { 'early', left } end
+redis.call('set', resend, ARGV[rest], 'EX', ARGV[rest])
+redis.call('del', before)
+if redis.call('exists', key) == 1 then redis.call('rename', key, before) end
+redis.call('hset', key, unpack(ARGV, rest + 2))
+redis.call('expire', key, ARGV[rest + 1])
+return { 'stored', 0 }`
+
+const putBackScript = `
+local resend, key, before = unpack(KEYS)
+if redis.call('hget', key, 'hash') ~= ARGV[1] then return end
+redis.call('del', key, resend)
+if redis.call('exists', before) == 1 then redis.call('rename', before, key) end`
+
+type Replacement = CodeTerms & {
+  /** Whose resend time holds, and its length in seconds. */
+  subject: string
+  resend: number
+  /** The limits of the address. */
+  limits: readonly Limit[]
+}
+
+/**
+ * Counts a request for a code against the limits, reserves the sending as `takeResend` does, and stores the code in
+ * place of the previous one, in one step of Redis. Returns null within the resend time; else the function that undoes
+ * it all except the count, for a code that isn't sent. Throws 429, and the error of Redis.
+ */
+export async function replaceCode(slot: CodeSlot, code: string, { subject, resend, limits, ...terms }: Replacement) {
+  const fields = storedFields(slot, code, terms)
+  const points = pointArguments(limits)
+  const keys = [resendKey(subject), keyOf(slot), beforeKey(slot)]
+  const putBack = () => redis().eval(putBackScript, keys.length, ...keys, fields.hash)
+  const allKeys = [...points.keys, ...keys]
+  const values = [...points.values, resend, terms.alive, ...Object.entries(fields).flat()]
+  const replacing = redis().eval(replaceScript, allKeys.length, ...allKeys, ...values)
+  const [outcome, wait] = (await replacing.catch(async (error) => {
+    // it may have run
+    await putBack().catch(() => 0)
+    throw error
+  })) as ['limited' | 'early' | 'stored', number]
+  if (outcome === 'limited') throw tooManyAttempts(wait, limits[0]?.name ?? 'unknown')
+  if (outcome === 'early') return null
+  countUp('platform_codes_total', { event: 'made', outcome: slot.purpose })
+  return { putBack }
+}

@@ -3,12 +3,12 @@ import type { Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 
 /**
- * Returns the sessions of a person that haven't ended in the browser in which this session was started, this session
- * included.
+ * Returns the ids of the sessions of a person that haven't ended in the browser in which this session was started, this
+ * session included.
  */
 export const selectSessionsBeside = (tx: Transaction, userId: string, sessionId: string) =>
   tx
-    .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
+    .select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

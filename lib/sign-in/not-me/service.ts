@@ -12,8 +12,8 @@ import { createLink, type Link, linkState, liveLink, useLink } from '../email-li
 import { rememberPassword } from '../passwords/policy'
 import { countNewPassword } from '../passwords/recovery-limits'
 import { lockPasswordAccount } from '../passwords/replace'
-import { sessionEntity } from '../sessions/entity'
-import { clearSessionCookie, endSessions, forgetBrowser } from '../sessions/service'
+import { endRecordedSessions } from '../sessions/ending'
+import { clearSessionCookie, forgetBrowser } from '../sessions/service'
 import type * as calls from './contract'
 import { selectSessionsBeside } from './queries'
 
@@ -51,14 +51,8 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     await useLink(tx, link, ctx.now())
     await endAttempts(tx, userId, ctx.now())
     const sessions = await selectSessionsBeside(tx, userId, sessionId)
-    const ending = await endSessions(
-      tx,
-      ctx,
-      sessions.map((session) => session.id),
-      'reported',
-    )
-    for (const { id, ...session } of sessions)
-      if (ending.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null, { changerId: userId })
+    const ids = sessions.map((session) => session.id)
+    const ending = await endRecordedSessions(tx, ctx, ids, 'reported', { changerId: userId })
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory keeps its passwords itself; a password that was set after the sign-in is the person's own

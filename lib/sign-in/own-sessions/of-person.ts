@@ -1,13 +1,11 @@
 import type { Transaction } from '@/db/client'
-import { audit } from '@/lib/base/audit/audit'
 import { callerId } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { emit } from '@/lib/base/events/events'
 import { countryOf } from '@/lib/base/limits/country'
 import { platformSettings } from '@/lib/site/settings/service'
-import { sessionEntity } from '../sessions/entity'
-import { endSessions as endRows } from '../sessions/service'
+import { endRecordedSessions } from '../sessions/ending'
 import type * as calls from './contract'
 import { hasAccount, selectLiveSessions, selectSessionPage } from './queries'
 
@@ -54,14 +52,8 @@ export async function sessionPageOf(ctx: Ctx, userId: string, query: ServiceInpu
 export async function endSelected(tx: Transaction, ctx: Ctx, userId: string, selection: Selection, reason: string) {
   const { sessionIdleAlive: idleAlive } = await platformSettings()
   const sessions = await selectLiveSessions(tx, { userId, now: ctx.now(), idleAlive }, selection)
-  const ending = await endRows(
-    tx,
-    ctx,
-    sessions.map(({ id }) => id),
-    reason,
-  )
-  for (const { id, ...session } of sessions)
-    if (ending.ended.includes(id)) await audit(tx, ctx, sessionEntity, id, session, null)
+  const ids = sessions.map(({ id }) => id)
+  const ending = await endRecordedSessions(tx, ctx, ids, reason)
   const count = ending.ended.filter((id) => id !== ctx.session?.id).length
   if (count === 0) return ending
   const afterEvent = await emit(tx, ctx, 'sessionsEnded', { userId, count })

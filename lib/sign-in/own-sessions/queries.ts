@@ -54,14 +54,14 @@ export function selectSessionPage(
   )
 }
 
-/** Returns a user's selected live sessions, with the fields that the history records. */
+/** Returns the ids of a user's selected live sessions. */
 export const selectLiveSessions = (
   database: Database | Transaction,
   owner: Omit<Owner, 'currentId'>,
   { only, except }: Selection,
 ) =>
   database
-    .select({ id: sessions.id, browser: sessions.browser, system: sessions.system, ip: sessions.ip })
+    .select({ id: sessions.id })
     .from(sessions)
     .where(and(liveOf(owner), only ? eq(sessions.id, only) : undefined, except ? ne(sessions.id, except) : undefined))
 

@@ -1,3 +1,5 @@
+import { randomPassword } from './random-password'
+
 /** The rules for passwords. The server builds them from the settings; both browser and server check them. */
 export type PasswordRules = {
   min: number
@@ -65,26 +67,38 @@ const lower = 'abcdefghijkmnpqrstuvwxyz'
 const digits = '23456789'
 const lookAlike = new Set('|`\'"')
 
-/**
- * Returns a random password that satisfies the rules, of 16 characters if they allow that; null if no random password
- * satisfies the custom patterns. `random(n)` returns an integer below n.
- */
-export function generatePassword(rules: PasswordRules, random: (below: number) => number): string | null {
+/** Returns the groups of characters of a generated password, and its length: 16 if the rules allow that. */
+export function generationOf(rules: PasswordRules): { groups: string[]; length: number } {
   const symbols = [...rules.symbols].filter((sign) => !lookAlike.has(sign)).join('')
   const length = Math.max(rules.min, Math.min(16, rules.max ?? 16))
-  const groups = [upper, lower, digits, symbols].filter(Boolean)
-  const pick = (characters: string) => characters[random(characters.length)] ?? ''
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const signs = groups.map(pick)
-    while (signs.length < length) signs.push(pick(groups.join('')))
-    for (let index = signs.length - 1; index > 0; index--) {
-      const otherIndex = random(index + 1)
-      const swapped = signs[index] ?? ''
-      signs[index] = signs[otherIndex] ?? ''
-      signs[otherIndex] = swapped
-    }
-    const password = signs.join('')
-    if (isAcceptable(rules, password)) return password
+  return { groups: [upper, lower, digits, symbols].filter(Boolean), length }
+}
+
+/**
+ * Returns a random password that satisfies the rules; null if no random password satisfies the custom patterns.
+ * `random(n)` returns an integer below n.
+ */
+export function generatePassword(rules: PasswordRules, random: (below: number) => number): string | null {
+  const { groups, length } = generationOf(rules)
+  return randomPassword(groups, length, random, (password) => isAcceptable(rules, password))
+}
+
+/** Returns a mark's rule as a pattern (flag `u`) for the normalized password, by which the script of a page marks it. */
+export function patternOf(rules: PasswordRules, id: PasswordMark['id']): string {
+  switch (id) {
+    case 'min':
+      return `^[^]{${rules.min}}`
+    case 'max':
+      return `^[^]{0,${rules.max}}$`
+    case 'lowercase':
+      return '\\p{Ll}'
+    case 'uppercase':
+      return '\\p{Lu}'
+    case 'numbers':
+      return '\\d'
+    case 'symbols':
+      return `[${rules.symbols.replace(/[\\\]^-]/g, '\\$&')}]`
+    default:
+      return rules.custom[Number(id.slice('custom'.length))]?.pattern ?? ''
   }
-  return null
 }

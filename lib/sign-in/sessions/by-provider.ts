@@ -1,9 +1,7 @@
 import type { Transaction } from '@/db/client'
-import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { sessionEntity } from './entity'
-import { endSessionRow, type ProviderSelection, selectProviderOf, selectSessionsOfProvider } from './queries'
-import { markSessionsEnded } from './service'
+import { endRecordedSessions } from './ending'
+import { type ProviderSelection, selectProviderOf, selectSessionsOfProvider } from './queries'
 
 /** Returns the id of the identity provider through which a live session began. Returns null for any other session. */
 export const providerOfSession = (sessionId: string): Promise<string | null> => selectProviderOf(sessionId)
@@ -20,13 +18,6 @@ export async function endSessionsOfProvider(
   reason: 'signedOutAtProvider' | 'providerDeleted' = 'signedOutAtProvider',
 ) {
   const ids = await selectSessionsOfProvider(tx, selection)
-  const userIds = new Set<string>()
-  for (const id of ids) {
-    const row = await endSessionRow(tx, id, reason, ctx.now())
-    if (!row) continue
-    userIds.add(row.userId)
-    const { browser, system, ip } = row
-    await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null)
-  }
-  return { userIds: [...userIds], afterCommit: () => markSessionsEnded(ids) }
+  const { rows, afterCommit } = await endRecordedSessions(tx, ctx, ids, reason)
+  return { userIds: [...new Set(rows.map(({ userId }) => userId))], afterCommit }
 }

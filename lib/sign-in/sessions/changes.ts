@@ -47,7 +47,7 @@ function markChanged(userId: string, transaction: number) {
 
 /**
  * Marks a session as ended in this process at once. Other processes learn of the end by the live event `session-ended`,
- * which `endSessionRow` sends in the transaction.
+ * which `endSessionRows` sends in the transaction.
  */
 export function markEnded(sessionId: string) {
   const now = Date.now()

@@ -1,9 +1,33 @@
-import { decode, encode } from 'next-auth/jwt'
+import { hkdfSync, randomUUID, webcrypto } from 'node:crypto'
+import { EncryptJWT, type JWTPayload } from 'jose'
+import { decode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { CtxSession } from '@/lib/base/context/ctx'
 import { digest, keysOf, namedKeys } from '@/lib/base/crypto/encryption'
 
 const secrets = () => keysOf('session').map(({ key }) => key.toString('hex'))
+
+let encrypting: { keys: ReturnType<typeof keysOf>; key: Promise<webcrypto.CryptoKey> } | undefined
+
+/** Returns the key that next-auth derives from the first secret. Its `encode` derives it again for each cookie. */
+function encryptionKey(): Promise<webcrypto.CryptoKey> {
+  const keys = keysOf('session')
+  if (encrypting?.keys !== keys) {
+    const [secret = ''] = secrets()
+    const derived = hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32)
+    encrypting = { keys, key: webcrypto.subtle.importKey('raw', derived, 'AES-GCM', false, ['encrypt']) }
+  }
+  return encrypting.key
+}
+
+/** Encrypts a token as next-auth's `encode` does. `maxAge` is in seconds. */
+const encode = async (token: JWTPayload, maxAge: number): Promise<string> =>
+  new EncryptJWT(token)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + maxAge)
+    .setJti(randomUUID())
+    .encrypt(await encryptionKey())
 
 /** How a session began: the authentication schema, and the proven flows in order. */
 export type SessionOrigin = { schema?: string; proven?: readonly string[] }
@@ -18,10 +42,8 @@ export const SessionToken = z.looseObject({
 })
 
 /** Returns the value of the session cookie: the encrypted session id. `maxAge` is in seconds. */
-export async function encryptCookie(sessionId: string, maxAge: number, origin: SessionOrigin = {}): Promise<string> {
-  const [secret = ''] = secrets()
-  return encode({ token: { sid: sessionId, ...origin }, secret, maxAge })
-}
+export const encryptCookie = (sessionId: string, maxAge: number, origin: SessionOrigin = {}): Promise<string> =>
+  encode({ sid: sessionId, ...origin }, maxAge)
 
 /** Returns the id of the key that encrypts cookies now. */
 export const currentKeyId = (): string => namedKeys()[0]?.id ?? ''
@@ -73,6 +95,5 @@ export async function reencryptCookie(value: string): Promise<{ value: string; m
   if (!decrypted?.old) return undefined
   const { iat: _, exp, jti: _jti, ...content } = decrypted.token
   const maxAge = Math.floor(exp - Date.now() / 1000)
-  const [secret = ''] = secrets()
-  return maxAge > 0 ? { value: await encode({ token: content, secret, maxAge }), maxAge } : undefined
+  return maxAge > 0 ? { value: await encode(content, maxAge), maxAge } : undefined
 }

@@ -1,6 +1,6 @@
 import { db } from '@/db/client'
 import { platformSettings } from '@/lib/site/settings/service'
-import { type Expiry, endSessionRow, lockExpiredSessions } from './queries'
+import { type Expiry, endSessionRows, lockExpiredSessions } from './queries'
 
 async function endExpiredBy(by: Expiry, until: Date, now: Date, batch: number): Promise<number> {
   let total = 0
@@ -9,7 +9,11 @@ async function endExpiredBy(by: Expiry, until: Date, now: Date, batch: number): 
     const start = position
     const ended = await db().transaction(async (tx) => {
       const rows = await lockExpiredSessions(tx, { by, until, after: start, limit: batch })
-      for (const { id } of rows) await endSessionRow(tx, id, 'expired', now)
+      await endSessionRows(
+        tx,
+        rows.map(({ id }) => id),
+        { reason: 'expired', now },
+      )
       return rows
     })
     total += ended.length

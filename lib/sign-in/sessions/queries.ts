@@ -1,19 +1,13 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
-import { exceedsProvider, hasMarks, needsEmailProof } from '@/db/prepared-accounts'
+import { isLive } from '@/db/live-sessions'
+import { exceedsProvider, mayBeDoubtful, needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
-import { providers, userAgreements, userSettings, users } from '@/db/schema/people'
+import { userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
-import { sendLiveEvent } from '@/lib/base/cache/live-events'
-import { enqueue } from '@/lib/base/jobs/jobs'
+import { sendToEach } from '@/lib/base/cache/live-events'
+import { enqueueEach } from '@/lib/base/jobs/jobs'
 import { readAt } from './changes'
-
-/**
- * A condition on a session with its user: `isProven` must be called, because data that another person entered may be
- * doubtful.
- */
-const mayBeDoubtful = sql<boolean>`(${hasMarks} or exists (
-  select from ${providers} source where source.id = sessions.provider_id and source.entered_by is not null))`
 
 const provenSession = prepared('proven_session', (database) =>
   database
@@ -31,7 +25,7 @@ const provenSession = prepared('proven_session', (database) =>
 /**
  * Returns whether the proofs by which a session began still prove its person (docs/rules/access.md#prepared-accounts).
  */
-const isProven = async (id: string) => (await provenSession().execute({ id })).length === 1
+export const isProven = async (id: string) => (await provenSession().execute({ id })).length === 1
 
 const liveSession = prepared('live_session', (database) =>
   database
@@ -83,26 +77,23 @@ export const touchSession = (id: string, accessedAt: Date) =>
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 
 /**
- * Stores the last access of the live session that is bound to a session of the OpenID Provider, unless it was accessed
- * after `accessedBefore`.
+ * The statement that stores the last access of the live session that is bound to a session of the OpenID Provider,
+ * unless it was accessed after `accessedBefore`, or the CTE `source` is empty. Skips a session that another statement
+ * has locked, to access or end it: that statement may wait for rows of `source`, so nothing here waits for the session.
  */
-export const touchByOidcUid = (
+export const accessFrom = (
+  source: string,
   oidcUid: string,
-  accessedAt: Date,
+  now: Date,
   { accessedAfter, accessedBefore }: { accessedAfter: Date; accessedBefore: Date },
 ) =>
-  db()
-    .update(sessions)
-    .set({ lastAccessAt: accessedAt })
-    .where(
-      and(
-        eq(sessions.oidcUid, oidcUid),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, accessedAt),
-        gt(sessions.lastAccessAt, accessedAfter),
-        lte(sessions.lastAccessAt, accessedBefore),
-      ),
-    )
+  sql`update ${sessions} set last_access_at = ${now}::timestamptz where id in (
+    select id from ${sessions} where ${and(
+      sql`exists (select from ${sql.identifier(source)})`,
+      eq(sessions.oidcUid, oidcUid),
+      isLive({ now, accessedAfter }),
+      lte(sessions.lastAccessAt, accessedBefore),
+    )} for no key update skip locked)`
 
 type NewSession = {
   userId: string
@@ -198,25 +189,45 @@ export async function insertSession(
   return rows[0]?.id ?? null
 }
 
+/** How many sessions one statement ends. */
+const endedAtOnce = 500
+
 /**
- * Ends a session and notifies its open pages and its applications. Returns the id of its user, and its device. Returns
- * null if the session wasn't live.
+ * Ends those of these sessions that are live, in the order of their ids, and notifies their open pages and their
+ * applications. Returns the ended ones, each with its user and its device.
  */
-export async function endSessionRow(tx: Transaction | Database, id: string, reason: string, now: Date) {
-  const [row] = await tx
-    .update(sessions)
-    .set({ endedAt: now, endReason: reason, changedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
-    .returning({
-      userId: sessions.userId,
-      oidcUid: sessions.oidcUid,
-      browser: sessions.browser,
-      system: sessions.system,
-      ip: sessions.ip,
-    })
-  if (row) await sendLiveEvent(tx, 'session-ended', { userId: row.userId, sessionId: id }, { reason })
-  if (row?.oidcUid) await enqueue(tx, 'oidcSessionEnded', { uid: row.oidcUid })
-  return row ?? null
+export async function endSessionRows(
+  tx: Transaction | Database,
+  ids: readonly string[],
+  { reason, now }: { reason: string; now: Date },
+) {
+  const ended: Pick<typeof sessions.$inferSelect, 'id' | 'userId' | 'oidcUid' | 'browser' | 'system' | 'ip'>[] = []
+  const sortedIds = ids.toSorted()
+  for (let start = 0; start < sortedIds.length; start += endedAtOnce) {
+    const batch = sortedIds.slice(start, start + endedAtOnce)
+    const live = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(inArray(sessions.id, batch), isNull(sessions.endedAt)))
+      .orderBy(sessions.id)
+      .for('update')
+    const { id, userId, oidcUid, browser, system, ip } = sessions
+    const rows = await tx
+      .update(sessions)
+      .set({ endedAt: now, endReason: reason, changedAt: now })
+      .where(sql`${sessions.id} = any(array(${live}))`)
+      .returning({ id, userId, oidcUid, browser, system, ip })
+    const audiences = rows.map((row) => ({ userId: row.userId, sessionId: row.id }))
+    await sendToEach(tx, 'session-ended', audiences, { reason })
+    const uids = [...new Set(rows.flatMap((row) => row.oidcUid ?? []))]
+    await enqueueEach(
+      tx,
+      'oidcSessionEnded',
+      uids.map((uid) => ({ uid })),
+    )
+    ended.push(...rows)
+  }
+  return ended
 }
 
 /** The column by which a session expires: its end, or its last access. */
@@ -288,21 +299,18 @@ const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
     .where(
       and(
         eq(sessions.oidcUid, sql.placeholder('oidcUid')),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-        gt(sessions.lastAccessAt, sql.placeholder('accessedAfter')),
+        isLive({ now: sql.placeholder('now'), accessedAfter: sql.placeholder('accessedAfter') }),
       ),
     ),
 )
 
 /**
  * Returns the live session of an enabled user that is bound to a session of the OpenID Provider. Returns null if there
- * is none.
+ * is none. The caller checks whether its proofs are doubtful.
  */
 export async function selectSessionByOidcUid(oidcUid: string, now: Date, accessedAfter: Date) {
   const [row] = await sessionByOidcUid().execute({ oidcUid, now, accessedAfter })
-  if (!row || (row.mayBeDoubtful && !(await isProven(row.id)))) return null
-  return { id: row.id, userId: row.userId }
+  return row ?? null
 }
 
 /** Returns the ids of these users' live sessions, except `except`. */
@@ -337,7 +345,7 @@ export async function selectProviderOf(id: string): Promise<string | null> {
 export type ProviderSelection = { providerId: string; subject: string | null; sid: string | null }
 
 /**
- * Locks the live sessions that an identity provider names, and returns their ids. A session without a `sid` belongs to
+ * Locks the live sessions that an identity provider names, in the order of their ids, and returns these. A session without a `sid` belongs to
  * every session of that person at the identity provider.
  */
 export async function selectSessionsOfProvider(tx: Transaction, { providerId, subject, sid }: ProviderSelection) {
@@ -356,6 +364,7 @@ export async function selectSessionsOfProvider(tx: Transaction, { providerId, su
             : or(eq(sessions.providerSid, sid), isNull(sessions.providerSid)),
       ),
     )
+    .orderBy(sessions.id)
     .for('update')
   return rows.map(({ id }) => id)
 }

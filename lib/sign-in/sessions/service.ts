@@ -19,16 +19,13 @@ import { announceChanges, isKnownEnded, isStillCurrent, markEnded, receivesChang
 import { currentKeyId, decryptCookie, encryptCookie, reencryptCookie, type SessionOrigin } from './cookie'
 import { sessionEntity } from './entity'
 import {
-  bindSession,
-  endSessionRow,
+  endSessionRows,
   forgetBrowserOf,
   insertSession,
   selectLiveSession,
   selectLiveSessionIds,
-  selectSessionByOidcUid,
   selectSessionOrigin,
   storeCookieKeyId,
-  touchByOidcUid,
   touchSession,
 } from './queries'
 
@@ -37,7 +34,7 @@ const deviceCookie = 'device'
 const deviceCookieAge = 34_560_000
 
 /** Seconds for which Redis is read instead of PostgreSQL; also the accuracy of the last access. */
-const cachedFor = 60
+export const cachedFor = 60
 const keyOf = (sessionId: string) => `principal:${sessionId}`
 const endedMark = 'ended'
 
@@ -95,7 +92,7 @@ async function loadSession(sessionId: string, now: Date, passive: boolean): Prom
   const { sessionIdleAlive } = await platformSettings()
   const idleUntil = row.lastAccessAt.getTime() + sessionIdleAlive * 1000
   if (row.expiresAt <= now || idleUntil <= now.getTime()) {
-    await db().transaction((tx) => endSessionRow(tx, sessionId, 'expired', now))
+    await db().transaction((tx) => endSessionRows(tx, [sessionId], { reason: 'expired', now }))
     return null
   }
   if (!passive && now.getTime() - row.lastAccessAt.getTime() >= cachedFor * 1000) await touchSession(sessionId, now)
@@ -194,7 +191,7 @@ export async function currentSession(cookies: Cookies, now: Date, passive = fals
 
 /**
  * Marks sessions as ended in this process and in Redis (for processes of the previous version and those that start
- * later). Call it after the commit. Others learn of it by the live event `session-ended` that `endSessionRow` sends.
+ * later). Call it after the commit. Others learn of it by the live event `session-ended` that `endSessionRows` sends.
  */
 export async function markSessionsEnded(ids: string[]) {
   if (ids.length === 0) return
@@ -222,26 +219,6 @@ export async function renewCookie({ session, cookies }: Ctx) {
   } catch (error) {
     log.debug({ err: error }, 'a cookie was not sealed anew')
   }
-}
-
-/**
- * Binds the session `oidcUid` of the OpenID Provider to this session. A session is bound to one only, and both end at
- * the same time. Returns the uid of the bound session, which is another one if this session was bound before, and when
- * this session began. Returns null if this session has ended.
- */
-export const bindOpenIdSession = (sessionId: string, oidcUid: string) => bindSession(sessionId, oidcUid)
-
-/** Returns the live session, with its user, of a session of the OpenID Provider. Returns null if there is none. */
-export async function sessionByOpenIdSession(oidcUid: string, now: Date) {
-  const { sessionIdleAlive } = await platformSettings()
-  return selectSessionByOidcUid(oidcUid, now, new Date(now.getTime() - sessionIdleAlive * 1000))
-}
-
-/** Counts an application's request for the person as an access, so that their session doesn't become idle. */
-export async function touchByOpenIdSession(oidcUid: string, now: Date): Promise<void> {
-  const { sessionIdleAlive } = await platformSettings()
-  const [idle, exact] = [sessionIdleAlive, cachedFor].map((seconds) => new Date(now.getTime() - seconds * 1000))
-  if (idle && exact) await touchByOidcUid(oidcUid, now, { accessedAfter: idle, accessedBefore: exact })
 }
 
 /** Returns when a session began. Returns null for an unknown session. */
@@ -372,7 +349,7 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
   if (ctx.session) {
     const { id } = ctx.session
     await db().transaction(async (tx) => {
-      const row = await endSessionRow(tx, id, reason, ctx.now())
+      const [row] = await endSessionRows(tx, [id], { reason, now: ctx.now() })
       if (!row) return
       const { userId, browser, system, ip } = row
       await audit(tx, ctx, sessionEntity, id, { browser, system, ip }, null, { changerId: userId })
@@ -382,17 +359,11 @@ export async function endCurrentSession(ctx: Ctx, reason: string) {
   clearSessionCookie(ctx)
 }
 
-/** Ends these sessions. Returns the ids of those that were live, and the function to call after the commit. */
-export async function endSessions(tx: Transaction, ctx: Ctx, ids: string[], reason: string) {
-  const ended: string[] = []
-  for (const id of ids) if (await endSessionRow(tx, id, reason, ctx.now())) ended.push(id)
-  return { ended, afterCommit: () => markSessionsEnded(ended) }
-}
-
 /** Ends a user's sessions except `except` in the given transaction. Call the returned function after the commit. */
 export async function endUserSessions(tx: Transaction, ctx: Ctx, userId: string, reason: string, except?: string) {
   const ids = await selectLiveSessionIds(tx, [userId], ctx.now(), except)
-  return (await endSessions(tx, ctx, ids, reason)).afterCommit
+  const ended = await endSessionRows(tx, ids, { reason, now: ctx.now() })
+  return () => markSessionsEnded(ended.map(({ id }) => id))
 }
 
 /** Removes the browser in which a session was started from those that the account knows. */

@@ -46,8 +46,7 @@ export async function startKeycloak(ownerUrl: string) {
     KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
     JAVA_OPTS_KC_HEAP: '-Xms256m -Xmx1g',
   })
-  // one node needs no cluster
-  const built = [`${home}/bin/kc.sh`, 'build', '--db=postgres', '--cache=local']
+  const built = [`${home}/bin/kc.sh`, 'build', '--db=postgres']
   if (!existsSync(`${home}/data/built`)) {
     await run('bash', built)
     await mkdir(`${home}/data/built`, { recursive: true })
@@ -57,6 +56,8 @@ export async function startKeycloak(ownerUrl: string) {
     [
       ...[`${home}/bin/kc.sh`, 'start', '--optimized', '--http-enabled=true', '--hostname-strict=false'],
       ...['--http-host=127.0.0.1', `--http-port=${port}`, `--http-management-port=${management}`],
+      // one node needs no cluster
+      '--cache=local',
     ],
     { log, cwd: home, signal: 'SIGTERM' },
   )
@@ -87,6 +88,6 @@ export async function startKeycloak(ownerUrl: string) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     return (text ? JSON.parse(text) : null) as T
   }
-  return { url, ask, stop: () => service.stop() }
+  return { url, version, ask, stop: () => service.stop() }
 }
 export type Keycloak = Awaited<ReturnType<typeof startKeycloak>>

@@ -352,9 +352,9 @@ describe('a run of invitations', () => {
       const { processRows } = await load('lib/base/batch-jobs/process-rows.ts')
       const { batchKinds } = await load('lib/wiring/runs.ts')
       const invitations = async (run) => {
-        const { doRow, doTogether } = await batchKinds.invitations(run)
-        return { doRow, doTogether: async (tx, rows) => {
-          const did = await doTogether(tx, rows)
+        const { processRow, processBatch } = await batchKinds.invitations(run)
+        return { processRow, processBatch: async (tx, rows) => {
+          const did = await processBatch(tx, rows)
           if (rows.some(({ row }) => row === 160)) process.kill(process.pid, 'SIGKILL')
           return did
         } }

@@ -140,8 +140,8 @@ test.each(eachFifth([1, 2, 3, 4]))(
       .returning()
     const rows = rowsOf(world, run?.id ?? randomUUID())
     const batchKind = await batchKinds.invitations?.(run as NonNullable<typeof run>)
-    if (typeof batchKind !== 'object' || !batchKind.doTogether) throw new Error('invitations are not sent together')
-    const { doRow, doTogether } = batchKind
+    if (typeof batchKind !== 'object' || !batchKind.processBatch) throw new Error('invitations are not sent together')
+    const { processRow, processBatch } = batchKind
     const codeOf = (error: unknown) => {
       const { code, data } = error as { code: string; data: { errorList?: { code: string }[] } }
       return code === 'errorFields' ? (data.errorList?.[0]?.code ?? code) : code
@@ -150,12 +150,12 @@ test.each(eachFifth([1, 2, 3, 4]))(
       const faults: [number, string][] = []
       for (const row of rows)
         await tx
-          .transaction((inner) => doRow(inner, row))
+          .transaction((inner) => processRow(inner, row))
           .catch((error: unknown) => faults.push([row.row, codeOf(error)]))
       return faults
     })
     const together = await written(async (tx) =>
-      [...(await doTogether(tx, rows)).faults]
+      [...(await processBatch(tx, rows)).faults]
         .map(([row, fault]) => [row, codeOf(fault)])
         .toSorted(([a], [b]) => Number(a) - Number(b)),
     )

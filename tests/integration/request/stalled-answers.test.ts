@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRest } from '@/bin/server/rest'
+import { createAnswering } from '@/bin/server/rest'
+import { answerRest } from '@/lib/request/rest'
 
 const shared = globalThis as typeof globalThis & { platformRestHandlers?: Map<string, () => Response> }
 
@@ -23,7 +24,7 @@ test.each(['identity', 'gzip'])(
     shared.platformRestHandlers = new Map([
       ['listNetworkAliases', () => new Response(body, { headers: { 'content-type': 'text/csv' } })],
     ])
-    const answer = createRest('http://localhost')
+    const answer = createAnswering('http://localhost', answerRest)
     const answered: Promise<void>[] = []
     const server = createServer((req, res) => void answered.push(answer(req, res))).listen(0)
     const socket = connect((server.address() as AddressInfo).port)

@@ -164,8 +164,8 @@ test('ended by another process without Redis is over within a second', async () 
   expect(await signedInStatus(browser)).toBe(200)
   await inOtherProcess(
     `const { db } = await load('db/client.ts')
-     const { endSessionRow } = await load('lib/sign-in/sessions/queries.ts')
-     await db().transaction((tx) => endSessionRow(tx, '${sessionId}', 'test', new Date()))`,
+     const { endSessionRows } = await load('lib/sign-in/sessions/queries.ts')
+     await db().transaction((tx) => endSessionRows(tx, ['${sessionId}'], { reason: 'test', now: new Date() }))`,
     { REDIS_URL: 'redis://127.0.0.1:1' },
   )
   await expect.poll(() => signedInStatus(browser), { timeout: 1_000 }).toBe(401)

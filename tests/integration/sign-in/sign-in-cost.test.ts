@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { databasePool } from '@/db/client'
 import { redis } from '@/lib/base/redis/redis'
 import { Browser } from '../../factories/browser'
-import { signInByPassword } from '../../factories/sign-in'
+import { ask, codeUser, enter, passResend } from '../../factories/codes'
+import { lastCodeTo } from '../../factories/messages'
+import { begin, prove, signInByPassword } from '../../factories/sign-in'
 import { createUser, password } from '../../factories/users'
 import { useTestDatabase } from '../../setup/database'
 
@@ -42,13 +44,13 @@ async function asked(work: () => Promise<unknown>) {
   return { statements, commands }
 }
 
-test('a password sign-in needs six statements and three commands; a wrong password costs the same for an unknown login', async () => {
+test('a password sign-in needs five statements and three commands; a wrong password costs the same for an unknown login', async () => {
   // the caches of the process are filled
   for (const one of [password, 'wrong']) await signInByPassword(new Browser(), (await createUser()).login, one)
   await signInByPassword(new Browser(), (await createUser()).email, password, 'email')
   const user = await createUser()
   const right = await asked(() => signInByPassword(new Browser(), user.login, password))
-  expect([right.statements.length, right.commands], right.statements.join('\n')).toEqual([6, ['eval', 'eval', 'eval']])
+  expect([right.statements.length, right.commands], right.statements.join('\n')).toEqual([5, ['eval', 'eval', 'eval']])
   const existing = await asked(() => signInByPassword(new Browser(), user.login, 'wrong'))
   const nobody = await asked(() => signInByPassword(new Browser(), 'nobody.at.all', 'wrong'))
   expect([existing.statements.length, existing.commands]).toEqual([5, ['eval', 'eval']])
@@ -57,4 +59,58 @@ test('a password sign-in needs six statements and three commands; a wrong passwo
   for (let n = 0; n < 3; n++) await signInByPassword(new Browser(), user.login, 'wrong')
   const slowed = await asked(() => signInByPassword(new Browser(), user.email, password, 'email'))
   expect(slowed).toEqual(existing)
+})
+
+/** How many statements and which commands each step of a sign-in by code needs. */
+const codeSteps = {
+  begin: [2, ['eval']],
+  ask: [2, ['eval']],
+  'ask too early': [1, ['eval', 'eval', 'hmget']],
+  'enter a wrong code': [3, ['eval', 'eval']],
+}
+
+test('each step of a sign-in by code has its number of statements and commands, the same for an unknown login', async () => {
+  const person = await codeUser(['credentials', 'email_code'])
+  const steps = async (identifier: string) => {
+    await passResend()
+    const browser = new Browser()
+    const work = {
+      begin: () => begin(browser, identifier),
+      ask: () => ask(browser, identifier),
+      'ask too early': () => ask(browser, identifier),
+      'enter a wrong code': () => enter(browser, identifier, '00000'),
+    }
+    const needed: Record<string, Awaited<ReturnType<typeof asked>>> = {}
+    for (const [step, run] of Object.entries(work)) needed[step] = await asked(run)
+    return { browser, needed }
+  }
+  // the caches of the process are filled, and the person's browser is known
+  const first = await steps(person.login)
+  await enter(first.browser, person.login, await lastCodeTo(person.email))
+  const existing = await steps(person.login)
+  const numbers = Object.entries(existing.needed).map(([step, { statements, commands }]) => [
+    step,
+    [statements.length, commands],
+  ])
+  expect(Object.fromEntries(numbers)).toEqual(codeSteps)
+  expect((await steps('nobody.by.code')).needed).toEqual(existing.needed)
+  // the first sign-in of an account: there is no other browser about which a mail would be sent
+  const newcomer = await codeUser(['email_code'])
+  const { browser } = await steps(newcomer.login)
+  const digits = await lastCodeTo(newcomer.email)
+  const right = await asked(() => enter(browser, newcomer.login, digits))
+  expect([right.statements.length, right.commands], right.statements.join('\n')).toEqual([5, ['eval', 'eval']])
+})
+
+test('who returns to a page of the platform needs four statements', async () => {
+  const signIn = async ({ login }: { login: string }) => {
+    const browser = new Browser()
+    await begin(browser, login, 'login', { path: '/platform/profile/sessions' })
+    return prove(browser, login, { password })
+  }
+  // the caches of the process are filled
+  await signIn(await createUser())
+  const user = await createUser()
+  const { statements } = await asked(() => signIn(user))
+  expect(statements.length, statements.join('\n')).toBe(4)
 })

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas, signInLog, users } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { runHousekeeping } from '@/lib/base/jobs/housekeeping'
 import { redis } from '@/lib/base/redis/redis'
 import { listSignIns, type SignIn } from '@/lib/sign-in/sign-in-log/contract'
+import { readWhole } from '@/lib/sign-in/sign-in-log/queries'
 import { platformHousekeeping } from '@/lib/wiring/housekeeping'
 import { thirty } from '../../factories/at-once'
 import { Browser } from '../../factories/browser'
@@ -175,40 +177,54 @@ describe('the sign-in log', () => {
     expect(await logged({ userId: user.id })).toMatchObject([{ user: { id: user.id, name: null }, mask: null }])
   })
 
-  test('is filtered by every filter at once as by each of them, and paged without a gap', async () => {
-    const below = caseNumbers(21)
-    const all = (await read({ meta: { perPage: 100 } })).signIns
-    const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
-    for (const _ of eachRound(40)) {
-      const one = all[below(all.length)]
-      if (!one) throw new Error('nothing is logged')
-      const filters: [Record<string, unknown>, (row: SignIn) => boolean][] = [
-        [{ success: String(one.success) }, (row: SignIn) => row.success === one.success],
-        [{ ip: one.ip }, (row: SignIn) => row.ip === one.ip],
-        [{ dateFrom: day(-1), dateTo: day(1) }, () => true],
-        [{ dateTo: day(-2) }, () => false],
-        ...(one.cause ? [[{ cause: [one.cause] }, (row: SignIn) => row.cause === one.cause] as const] : []),
-        ...(one.flows[0]
-          ? [
-              [
-                { flow: one.flows.slice(0, 1) },
-                (row: SignIn) => row.flows.includes(one.flows[0] ?? 'sms_code'),
-              ] as const,
-            ]
-          : []),
-        ...(one.user ? [[{ userId: one.user.id }, (row: SignIn) => row.user?.id === one.user?.id] as const] : []),
-      ].filter(() => below(2) === 0) as never
-      const filter = Object.assign({}, ...filters.map(([part]) => part))
-      const expected = all.filter((row) => filters.every(([, holds]) => holds(row))).map(({ id }) => id)
-      const listed: string[] = []
-      for (let after: string | null | undefined; after !== null; ) {
-        const page = await read({ filter, meta: { perPage: 10, ...(after ? { after } : {}) } })
-        listed.push(...page.signIns.map(({ id }) => id))
-        after = page.meta.after
+  test.each([0, 3, 2_000])(
+    'is filtered by every filter at once as by each of them, and paged without a gap, at most %i rows read whole',
+    async (rows) => {
+      const below = caseNumbers(21)
+      const original = { ...readWhole }
+      Object.assign(readWhole, { rows })
+      onTestFinished(() => void Object.assign(readWhole, original))
+      // of providers and flows that few rows have
+      const [providerId, other] = [randomUUID(), randomUUID()]
+      await db()
+        .insert(signInLog)
+        .values(
+          ([['email_code'], ['email_code', 'sms_code'], ['sms_code'], []] as const).map((flows, n) => ({
+            ...{ at: new Date(Date.now() - n * 1_000), flows: [...flows], providerId: n < 3 ? providerId : other },
+            ...{ cause: [null, 'wrongCode', 'providerDown', null][n] ?? null, ip: '203.0.113.9' },
+            ...{ browser: '', system: '', deviceType: 'desktop' },
+          })),
+        )
+      const all = (await read({ meta: { perPage: 100 } })).signIns
+      const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+      for (const _ of eachRound(40)) {
+        const one = all[below(all.length)]
+        if (!one) throw new Error('nothing is logged')
+        const causes: string[] =
+          [[one.cause ?? 'slowed', 'smsUnavailable', 'wrongCode'], ['codesClosed']][below(2)] ?? []
+        const flows: string[] = [[one.flows[0] ?? 'sms_code'], ['sms_code', 'email_code']][below(2)] ?? []
+        const filters: [Record<string, unknown>, (row: SignIn) => boolean][] = [
+          [{ success: String(one.success) }, (row: SignIn) => row.success === one.success],
+          [{ ip: one.ip }, (row: SignIn) => row.ip === one.ip],
+          [{ dateFrom: day(-1), dateTo: day(1) }, () => true],
+          [{ dateTo: day(-2) }, () => false],
+          [{ cause: causes }, (row: SignIn) => row.cause !== null && causes.includes(row.cause)],
+          [{ flow: flows }, (row: SignIn) => row.flows.some((flow) => flows.includes(flow))],
+          [{ providerId }, (row: SignIn) => row.provider?.id === providerId],
+          ...(one.user ? [[{ userId: one.user.id }, (row: SignIn) => row.user?.id === one.user?.id] as const] : []),
+        ].filter(() => below(3) === 0) as never
+        const filter = Object.assign({}, ...filters.map(([part]) => part))
+        const expected = all.filter((row) => filters.every(([, holds]) => holds(row))).map(({ id }) => id)
+        const listed: string[] = []
+        for (let after: string | null | undefined; after !== null; ) {
+          const page = await read({ filter, meta: { perPage: 10, ...(after ? { after } : {}) } })
+          listed.push(...page.signIns.map(({ id }) => id))
+          after = page.meta.after
+        }
+        expect([filter, listed]).toEqual([filter, expected])
       }
-      expect([filter, listed]).toEqual([filter, expected])
-    }
-  })
+    },
+  )
 
   test('is kept for as long as interactionRetention says', async () => {
     const user = await createUser()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressAfterSignIn, ownPath, staysAfterSignIn } from '@/lib/base/navigation/after-sign-in'
+import { addressAfterSignIn, keepsAfterSignIn, ownPath, staysAfterSignIn } from '@/lib/base/navigation/after-sign-in'
 import { redirectFor, screens } from '@/lib/base/navigation/screens'
 
 const guid = '3f0d0c5a-7a1e-4f3e-9a53-0d7f6b1c2e4d'
@@ -45,7 +45,7 @@ describe('after sign-in', () => {
   const stock = { code: 'stock', serviceUrl: 'https://stock.example/' }
   const documentation = { code: 'documentation', serviceUrl: 'https://docs.example/' }
   const rule = (services: (typeof stock)[], path: string | null = null, requiredFieldsEmpty = false) =>
-    addressAfterSignIn({ path, services, requiredFieldsEmpty })
+    keepsAfterSignIn(path) ? path : addressAfterSignIn({ services, requiredFieldsEmpty })
 
   test('no service: the profile', () => expect(rule([])).toBe('/platform/profile'))
   test('one service: that service', () => expect(rule([stock])).toBe(stock.serviceUrl))

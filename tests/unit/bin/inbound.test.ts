@@ -109,13 +109,17 @@ test('the analytics counter is told the page and the place before it, but no add
 
 test('the policy of a page names no other host', () => {
   const { policy } = securityHeaders({ https: true, dev: false })
-  for (const each of [policy(), policy(true)]) expect(each).not.toMatch(/https?:|\*/)
+  for (const each of [policy('bm9uY2U='), policy('bm9uY2U=', true)]) expect(each).not.toMatch(/https?:|\*/)
 })
 
 describe('methods', () => {
-  test('pages are only read', () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-      expect(refusalOf(request('/platform/login', method), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
+  test('pages are only read, and take forms where they have some', () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+      expect(refusalOf(request('/platform/profile', method), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
+      expect(refusalOf(request('/platform/login', method), false)).toEqual({ status: 405, allow: 'GET, HEAD, POST' })
+    }
+    expect(refusalOf(request('/platform/profile', 'POST'), false)).toEqual({ status: 405, allow: 'GET, HEAD' })
+    expect(statusOf('/platform/login', 'POST')).toBeUndefined()
     expect(statusOf('/platform/login', 'HEAD')).toBeUndefined()
   })
   test('the OpenID Provider refuses methods itself, in OAuth’s form', () => {

@@ -38,6 +38,38 @@ describe('a value by its definition', () => {
     }
   })
 
+  test('is checked alike by a definition that has checked others before, whosever they were', () => {
+    const codes = ['login', 'birthDate', 'fio', 'mobile', 'x'] as const
+    const texts = [
+      '',
+      ' ',
+      '\u200b',
+      'anna',
+      'Anna',
+      'a',
+      'a@b.example',
+      '2026-11-24',
+      '2026-11-25',
+      '1899-12-31',
+      '+79001234567',
+    ]
+    const definitions = codes.flatMap((code) =>
+      [true, false].map((required) =>
+        rulesOf(code === 'birthDate' ? 'date' : 'input', { base: code !== 'x', code, required }),
+      ),
+    )
+    for (const _ of eachRound(2_000)) {
+      const rules = one(definitions)
+      const context = {
+        now: new Date(now.getTime() + random(3) * 86_400_000),
+        ...(random(2) ? { stored: one(texts) } : {}),
+        ...(random(2) ? { email: one(texts) } : {}),
+      }
+      const value = one(texts)
+      expect(checkValue(rules, value, context)).toEqual(checkValue({ ...rules }, value, context))
+    }
+  })
+
   test.each(fieldTypes)('of type %s is refused by a code, whatever is sent, and never throws', (fieldType) => {
     for (const multiple of [false, true])
       for (const value of [...hostileValues, ...Object.values(hostileCharacters).map((sign) => `a${sign}b`)]) {

@@ -1,20 +1,19 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { type ComponentProps, createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { createElement } from 'react'
+import { expect, test, vi } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
 import { CallError } from '@/lib/base/http/client'
 import { loadMessages } from '@/lib/base/i18n/messages'
+import { drawn } from '../../factories/server-part'
+
+vi.mock('next-intl/server', async () => (await import('../../factories/server-part')).serverIntl)
 
 /** What the form shows after this error of a call. */
 async function pageOf(locale: 'ru' | 'en', error: CallError) {
   const messages = await loadMessages(locale)
   const { errorRequestTitle: title } = messages.registration
-  const failed = { failure: failureOf(error), count: 1 }
-  const intl = { locale, messages, timeZone: 'Europe/Moscow' } as ComponentProps<typeof NextIntlClientProvider>
-  const part = createElement(RegistrationFailure, { failed, fields: {}, title })
-  return { messages, page: renderToStaticMarkup(createElement(NextIntlClientProvider, intl, part)) }
+  const part = createElement(RegistrationFailure, { failure: failureOf(error), fields: {}, title })
+  return { messages, page: await drawn(locale, part) }
 }
 const failing = (status: number, code: string) => new CallError(status, code, {}, 'request-7', undefined)
 

@@ -11,6 +11,7 @@ import { leftOut } from '../../factories/configuration-tables'
 const data: Record<string, readonly string[]> = {
   'people and what they hold or did': [
     ...['users', 'user_identifiers', 'user_roles', 'user_settings', 'user_agreements', 'user_agreement_refusals'],
+    'user_visits',
     ...['user_contacts', 'user_contractors', 'user_contractor_roles', 'user_pictures', 'field_pictures'],
     ...['agreement_reminders', 'dynamic_field_uniques', 'subscriptions', 'provider_links', 'oidc_consents'],
     ...['access_requests', 'access_request_roles', 'invitations', 'invitation_roles', 'notices'],

@@ -131,6 +131,7 @@ const silent: Record<string, string> = {
   'lib/directory-sync/provider-mappers provider-syncs': 'with whose rights it works: the changer of the mapper',
   'lib/directory-sync/providers provider-syncs':
     'it is made with its provider, and works with the rights of whoever saved that',
+  'lib/sign-in/own-sessions sessions': 'the screen of a session; its end is recorded by lib/sign-in/sessions',
   'lib/base/mail-and-sms messages': 'the state of a sending; a retry by a person is recorded by the sender',
 }
 
@@ -167,7 +168,7 @@ test('code that writes a recorded table records under its entity, or is listed w
       if (name) writes.add(`${moduleOf(path)} ${name}`)
     }
     for (const [, constant = ''] of source.matchAll(
-      /\baudit(?:Event|EventFrom)?\(\s*(?:tx,\s*)?[^;]*?\b(\w+Entity)\b/g,
+      /\baudit(?:Event|EventFrom|Many)?\(\s*(?:tx,\s*)?[^;]*?\b(\w+Entity)\b/g,
     ))
       records.add(`${moduleOf(path)} ${constants.get(constant)}`)
   }

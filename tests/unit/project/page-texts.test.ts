@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/base/contracts/contract'
 import { isContract } from '@/lib/base/http/endpoints'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
+import { isPlain } from '@/lib/request/forms/pages'
 
 /**
  * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.
@@ -58,8 +59,8 @@ function reached(start: string[]): Set<string> {
 const without = ({ snackbar: _, ...contract }: Contract): Contract => contract
 
 /**
- * Returns the contracts that these files call. Most are imported. A public page loads no contract, names its type at
- * the call (`call<typeof x>`), and shows no notice.
+ * Returns the contracts that these files call. Most are imported. Some files load no contract, name its type at the call
+ * (`call<typeof x>`), and show no notice.
  */
 async function contractsOf(files: Iterable<string>): Promise<Contract[]> {
   const calls = new Map<string, Contract>()
@@ -117,6 +118,13 @@ function missing(contracts: readonly Contract[], send: readonly string[]): strin
 const pages = readdirSync('app/platform', { recursive: true, withFileTypes: true })
   .filter(({ name }) => /^page(\.dev)?\.tsx$/.test(name))
   .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/'))
+/** Returns the address of a page, with its parameters as they stand in its path. */
+const addressOf = (page: string) =>
+  dirname(page)
+    .split('/')
+    .slice(1)
+    .filter((folder) => !/^\(.*\)$/.test(folder))
+    .join('/')
 /** Returns the layouts around a page. */
 const layoutsOf = (page: string) =>
   page
@@ -124,12 +132,30 @@ const layoutsOf = (page: string) =>
     .map((_, at, parts) => [...parts.slice(0, at), 'layout.tsx'].join('/'))
     .filter((file) => existsSync(file))
 
-test.each(pages)('%s sends the texts of the calls that it makes', async (page) => {
-  const ownCalls = reached([page])
-  // a layout's own calls are made on each of its pages, with the texts that the layout sends
-  const send = picked([...ownCalls, ...layoutsOf(page)])
-  expect(missing(await contractsOf(ownCalls), send)).toEqual([])
+/** Pages of forms: the server makes their calls, and no text is sent for a script (ADR 115). */
+const ofForms = pages.filter((page) => isPlain(`/${addressOf(page)}`))
+
+test('pages of forms make no call in the browser', async () => {
+  expect(ofForms.length).toBeGreaterThan(10)
+  for (const page of ofForms) {
+    const calls = (await contractsOf(reached([page]))).map(({ name }) => name)
+    // a refusal within the administration has the same parts, with Next's client
+    expect(
+      calls.filter((name) => !['authLogout', 'patchUserSettings'].includes(name)),
+      page,
+    ).toEqual([])
+  }
 })
+
+test.each(pages.filter((page) => !ofForms.includes(page)))(
+  '%s sends the texts of the calls that it makes',
+  async (page) => {
+    const ownCalls = reached([page])
+    // a layout's own calls are made on each of its pages, with the texts that the layout sends
+    const send = picked([...ownCalls, ...layoutsOf(page)])
+    expect(missing(await contractsOf(ownCalls), send)).toEqual([])
+  },
+)
 
 test('finds the texts that a page lacks', async () => {
   const page = 'app/platform/(admin)/setting/device-types/page.tsx'
@@ -146,9 +172,8 @@ test('finds the texts that a page lacks', async () => {
   )
 })
 
-test('finds the calls of a public page', async () => {
-  const page = 'app/platform/(auth)/registration/[id]/page.tsx'
-  const contracts = await contractsOf(reached([page]))
-  expect(contracts.map(({ name }) => name)).toContain('registrationComplete')
-  expect(missing(contracts, ['registration'])).toContain('registrationComplete: errors.errorPasswordRules is in errors')
+test('finds a call that names the type of its contract', async () => {
+  const contracts = await contractsOf(reached(['app/platform/no-access/page.tsx']))
+  expect(contracts.map(({ name }) => name)).toEqual(['authLogout', 'patchUserSettings'])
+  expect(missing(contracts, ['entry'])).toContain('patchUserSettings: errors.errorTimeZone is in errors')
 })

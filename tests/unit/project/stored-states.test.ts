@@ -10,8 +10,10 @@ import { ExchangeOptions, ExchangeRow } from '@/lib/exchanges/exchanges/options'
 import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
 import { RegistrationData } from '@/lib/joining/registration/rules'
 import { Outcome, Trial } from '@/lib/openid/trials/trial-store'
+import { Outcome as FormOutcome } from '@/lib/request/forms/outcome'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
 import { RequestedCodes } from '@/lib/sign-in/attempts/requested-schemas'
+import { SentLink } from '@/lib/sign-in/passwords/sent-link'
 import { SessionToken } from '@/lib/sign-in/sessions/cookie'
 import { CachedSession } from '@/lib/sign-in/sessions/service'
 import { RunOrigin } from '@/lib/site/domains/run-context'
@@ -44,6 +46,36 @@ const states: Record<string, State> = {
       },
     ],
     optional: ['schema', 'begun', 'provider'],
+    keepsMore: true,
+  },
+  'lib/sign-in/passwords/sent-link.ts': {
+    schema: SentLink,
+    samples: [{ email: 'anna@polaris.example', resendAt: 1_790_000_000_000 }],
+    optional: [],
+  },
+  'lib/request/forms/outcome.ts': {
+    schema: FormOutcome,
+    samples: [
+      {
+        address: '/platform/login?step=credentials',
+        form: 'password',
+        status: 400,
+        code: 'errorForm',
+        data: { errorList: [{ field: 'password', code: 'signInFailed' }] },
+        requestId: 'x',
+        until: 1_790_000_000_000,
+        values: [['remember', 'on']],
+      },
+      {
+        address: '/platform/registration?step=sent',
+        form: 'request',
+        status: 200,
+        code: '',
+        data: { resendAt: 1_790_000_000_000, again: false },
+        values: [['email', 'anna@polaris.example']],
+      },
+    ],
+    optional: ['requestId', 'until'],
     keepsMore: true,
   },
   'lib/sign-in/sessions/service.ts': {
@@ -184,12 +216,12 @@ const otherReaders: Record<string, string> = {
   'lib/openid/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
   'lib/base/http/idempotency.ts': 'an answer that is given as it was',
   'lib/base/http/read.ts': 'a request’s own body',
+  'lib/base/cache/shared-gauge.ts': 'numbers with the labels by which they are stored',
   'lib/base/cache/live-events.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/base/runtime/env.ts': 'the environment',
   'lib/operations/diagnostics/versions.ts': 'the answer of another product, read by name',
   'lib/operations/license/format.ts': 'a signed license: members that are not known are ignored',
   'lib/sign-in/sessions/changes.ts': 'read by name',
-  'lib/openid/server/redraw.ts': 'sealed by the same page, at most ten seconds before',
   'lib/openid/server/view.ts': 'a header of the same request, in the same process',
 }
 

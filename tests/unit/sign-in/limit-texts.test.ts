@@ -1,16 +1,18 @@
-import { createTranslator, NextIntlClientProvider } from 'next-intl'
-import { type ComponentProps, createElement, type ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { createTranslator } from 'next-intl'
+import { createElement, type ReactElement } from 'react'
+import { expect, test, vi } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
-import { FailureSummary } from '@/app/platform/(auth)/_ui/failure-summary'
-import { MobileProof } from '@/app/platform/(auth)/_ui/mobile-proof'
+import { FailureAlert } from '@/app/platform/(auth)/_ui/failure-alert'
+import { mobileWords } from '@/app/platform/(auth)/_ui/mobile-words'
 import { WhyNotSent } from '@/app/platform/(auth)/forgot-password/_ui/why-not-sent'
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
 import { textOfFailure } from '@/components/form/failure-text'
 import { CallError } from '@/lib/base/http/client'
 import { loadMessages, pickMessages } from '@/lib/base/i18n/messages'
 import { wordsOf } from '@/lib/base/i18n/words'
+import { drawn } from '../../factories/server-part'
+
+vi.mock('next-intl/server', async () => (await import('../../factories/server-part')).serverIntl)
 
 const locales = ['ru', 'en'] as const
 const timeZone = 'Asia/Kamchatka'
@@ -26,32 +28,19 @@ function endOf(locale: string, seconds: number) {
   return { day: format({ day: 'numeric', month: 'long' }), time: format({ hour: 'numeric', minute: '2-digit' }) }
 }
 
-async function page(locale: 'ru' | 'en', part: ReactElement) {
-  const messages = await loadMessages(locale)
-  const intl = { locale, messages, timeZone } as ComponentProps<typeof NextIntlClientProvider>
-  return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, part)).replaceAll(/[\u00a0\u202f]/g, ' ')
-}
+const page = async (locale: 'ru' | 'en', part: ReactElement) =>
+  (await drawn(locale, part, timeZone)).replaceAll(/[\u00a0\u202f]/g, ' ')
 
-const failedBy = (error: CallError) => ({ failure: failureOf(error), count: 1 })
-const nothing = () => {}
-const proofAfter = (error: CallError) => ({
-  ...{ field: { required: true }, typed: '', setTyped: nothing, sent: null, verified: null, pending: null },
-  ...{ failure: failureOf(error), forget: nothing, ask: nothing, enter: nothing, change: nothing, check: () => [] },
-})
-const mobileProof = (error: CallError) => {
-  const props = {
-    proof: proofAfter(error),
-    countries: [],
-    home: 'RU',
-    codeDigits: 4,
-    error: undefined,
-    forget: nothing,
-  }
-  return createElement(MobileProof, props as unknown as ComponentProps<typeof MobileProof>)
+/** What the step of a mobile says, at the field and above it. */
+async function MobileStep({ error }: { error: CallError }) {
+  const failed = { form: 'mobile', failure: failureOf(error), errors: {}, typed: () => undefined, has: () => false }
+  const { mobile, other } = await mobileWords(failed)
+  return createElement('div', {}, mobile?.text, createElement(FailureAlert, { failure: other, fields: {} }))
 }
-const summary = (error: CallError) => createElement(FailureSummary, { failed: failedBy(error), fields: {} })
+const mobileStep = (error: CallError) => createElement(MobileStep, { error })
+const summary = (error: CallError) => createElement(FailureAlert, { failure: failureOf(error), fields: {} })
 const registration = (error: CallError) =>
-  createElement(RegistrationFailure, { failed: failedBy(error), fields: {}, title: 'x' })
+  createElement(RegistrationFailure, { failure: failureOf(error), fields: {}, title: 'x' })
 
 /** Where people meet a limit of a day. */
 const longOnes: [name: string, part: () => ReactElement][] = [
@@ -60,15 +49,11 @@ const longOnes: [name: string, part: () => ReactElement][] = [
   ['registration: an address', () => registration(limited('registrationDailyLimit', day))],
   ['registration: an e-mail', () => registration(limited('registrationEmailLimit', day))],
   ['registration: wrong codes of the address', () => registration(limited('tooManyAttempts', day))],
-  ['registration, invitation: codes to a mobile', () => mobileProof(limited('codeDailyLimit', day))],
-  ['registration, invitation: codes of an address', () => mobileProof(limited('tooManyAttempts', day))],
+  ['registration, invitation: codes to a mobile', () => mobileStep(limited('codeDailyLimit', day))],
+  ['registration, invitation: codes of an address', () => mobileStep(limited('tooManyAttempts', day))],
   [
     'recovery: links of the day',
-    () =>
-      createElement(WhyNotSent, {
-        failed: { failure: { kind: 'refused', code: 'recoveryDailyLimit' }, count: 1 },
-        until: Date.now() + day * 1000,
-      }),
+    () => createElement(WhyNotSent, { failure: failureOf(limited('recoveryDailyLimit', day)) }),
   ],
 ]
 

@@ -1,13 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { PlainChoices } from '@/components/plain/plain-choices'
+import { PlainCookieNotice } from '@/components/plain/plain-cookie-notice'
 import type { Theme } from '@/components/shell/choices'
-import { CookieNotice } from '@/components/shell/cookie-notice'
-import { FreshZone } from '@/components/shell/fresh-zone'
 import { OfflineScript } from '@/components/shell/offline-script'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
+import { Alert } from '@/components/ui/alert'
+import { pageAddress } from '@/lib/request/page'
 import type { ProjectInfo } from '@/lib/site/project-info/contract'
+import { PlainParts } from '../../_ui/plain-parts'
 import { BrandPanel } from './brand-panel'
 
 type Props = {
@@ -18,21 +21,19 @@ type Props = {
   /** Whether this person has agreed to cookies. */
   cookieConsent: boolean
   signedIn: boolean
-  /** Whether times are in the zone of the browser, not in one that the person has chosen. */
-  ownZone: boolean
   nonce: string | undefined
   children: ReactNode
 }
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
-export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, ownZone, nonce, children }: Props) {
-  const t = await getTranslations('common')
+export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, nonce, children }: Props) {
+  const [t, errors, address] = await Promise.all([getTranslations('common'), getTranslations('errors'), pageAddress()])
+  const keepsNoCookies = new URLSearchParams(address.split('?')[1]).get('cookies') === 'off'
   const options = project.options[locale] ?? Object.values(project.options)[0]
   return (
     <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <SkipLink label={t('skipToContent')} />
-      {ownZone ? <FreshZone /> : null}
       <PublicHeader
         project={project}
         options={options}
@@ -40,14 +41,25 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
         theme={theme}
         signedIn={signedIn}
         className="py-3 [grid-area:header] md:pt-7"
+        choices={<PlainChoices languages={project.locales} locale={locale} theme={theme} className="ml-auto" />}
       />
       <main
         id="main"
         tabIndex={-1}
         data-quiet-focus
+        // a page that answers a form has no address
+        data-answer={address ? undefined : ''}
         className="flex items-start justify-center px-4 pt-8 pb-14 [grid-area:main] xs:px-6 sm:pt-[max(2.5rem,min(12dvh,8rem))] md:px-12 print:justify-start print:p-0"
       >
-        <div className="w-full max-w-[25rem]">{children}</div>
+        <div className="w-full max-w-[25rem]">
+          {keepsNoCookies ? (
+            <Alert tone="danger" role="alert" title={errors('formCookiesTitle')} className="mb-6">
+              <p>{errors('formCookies')}</p>
+            </Alert>
+          ) : null}
+          {children}
+        </div>
+        <PlainParts />
       </main>
       {/* the notice can't stick higher than the element around it begins, so it never covers the form */}
       <div className="[grid-area:rest] sm:contents">
@@ -58,14 +70,7 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
             options={options}
             className="px-4 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] xs:px-6 md:px-12 md:py-8 print:hidden"
           />
-          {project.uiSettings.cookie && options?.cookie && !cookieConsent ? (
-            <CookieNotice
-              label={t('cookie.label')}
-              text={t('cookie.text')}
-              accept={t('cookie.accept')}
-              signedIn={signedIn}
-            />
-          ) : null}
+          {project.uiSettings.cookie && options?.cookie && !cookieConsent && address ? <PlainCookieNotice /> : null}
         </div>
       </div>
     </div>

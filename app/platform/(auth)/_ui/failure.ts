@@ -22,7 +22,7 @@ export type Failure =
  * These failures aren't about a field of the form. A 403 means that agreements are missing
  * (docs/rules/sign-in.md#steps).
  */
-const refusals = new Set(['accountBlocked', 'deviceLimit'])
+const refusals = new Set(['accountBlocked', 'deviceLimit', 'formExpired'])
 
 /** Sorts the error of a call. Any unknown error becomes a technical one. */
 export function failureOf(error: unknown, now = Date.now()): Failure {

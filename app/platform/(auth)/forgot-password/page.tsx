@@ -1,27 +1,35 @@
 import type { Metadata } from 'next'
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
-import { pickMessages } from '@/lib/base/i18n/messages'
+import { getTranslations } from 'next-intl/server'
 import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { pageTitle } from '@/lib/request/title'
 import { signInStep } from '@/lib/sign-in/attempts/service'
-import { ForgotPassword } from './_ui/forgot-password'
+import { readSentLink } from '@/lib/sign-in/passwords/sent-link'
+import { formFailure } from '../_ui/form-failure'
+import { AskForLink } from './_ui/ask-for-link'
+import { LinkSent } from './_ui/link-sent'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('recovery.forgot')
-  return pageTitle(t('title'))
+/** `step=sent`: a link was sent; `again`: another one in its place; `step=ask`: back from there. */
+type Props = { searchParams: Promise<{ step?: string | string[]; again?: string | string[] }> }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const [t, { ctx }, { step }] = await Promise.all([getTranslations('recovery.forgot'), pageContext(), searchParams])
+  return pageTitle(t(step === 'sent' && readSentLink(ctx.cookies) ? 'sent.title' : 'title'))
 }
 
-/** Requests a recovery link by e-mail. */
-export default async function ForgotPasswordPage() {
+/**
+ * Requests a recovery link by e-mail, and says what happens next. Then people can return to the form, or request another
+ * mail to the same address.
+ */
+export default async function ForgotPasswordPage({ searchParams }: Props) {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/forgot-password')
+  const [{ step, again }, failed] = await Promise.all([searchParams, formFailure()])
+  const sent = readSentLink(ctx.cookies)
+  if (sent && step === 'sent')
+    return <LinkSent sent={sent} again={again !== undefined} failure={failed?.failure ?? null} />
   // the identifier typed at the sign-in needn't be typed again
-  const step = await signInStep(ctx)
-  return (
-    <PageMessages messages={pickMessages(await getMessages(), ['recovery'])}>
-      <ForgotPassword typed={step?.idAttribute === 'email' ? step.identifier : ''} />
-    </PageMessages>
-  )
+  const attempt = await signInStep(ctx)
+  const typed = attempt?.idAttribute === 'email' ? attempt.identifier : ''
+  return <AskForLink email={sent && step === 'ask' ? sent.email : typed} failed={failed} />
 }

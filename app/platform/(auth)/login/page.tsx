@@ -18,21 +18,22 @@ import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { listedPage, pageTitle } from '@/lib/request/title'
 import { offeredAttributes } from '@/lib/sign-in/attempts/attributes'
-import { type SignInStep, signInStep } from '@/lib/sign-in/attempts/service'
+import { signInStep } from '@/lib/sign-in/attempts/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { ProviderLinks } from './_ui/provider-links'
-import { SignIn } from './_ui/sign-in'
-import type { SignInView } from './_ui/view'
+import { SignInSteps } from './_ui/steps'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: { searchParams: Promise<Search> }): Promise<Metadata> {
   const t = await getTranslations('entry')
-  const step = await stepOfPage()
-  if (!step) return listedPage(t('title'), 'signIn')
+  const { step: named } = await searchParams
+  const step = await stepOfPage(textOf(named))
+  if (!step || named === 'id') return listedPage(t('title'), 'signIn')
   const { step: name } = step
   return pageTitle(name === 'terms' || name === 'credentials' ? t(`${name}.title`) : t(`code.${name}.title`))
 }
 
-const stepOfPage = cache(async () => signInStep((await pageContext()).ctx))
+const stepOfPage = cache(async (named: string | undefined) => signInStep((await pageContext()).ctx, named))
+const textOf = (parameter: string | string[] | undefined) => (typeof parameter === 'string' ? parameter : undefined)
 
 /**
  * Returns whom this device remembers (ADR 36). Anybody could have written the cookie, so it is used as an identifier
@@ -52,28 +53,25 @@ type Search = {
   refused?: string | string[]
   /** Whether an application asks a signed-in person to authenticate again. */
   anew?: string | string[]
+  /** The step that is shown, if the attempt of this browser has reached it. */
+  step?: string | string[]
+  /** Whether another code was just sent. */
+  again?: string | string[]
 }
 
 /** The reason why a page redirected here, if the address has one. */
 const endings = ['deleted', 'endedByUser', 'expired', 'passwordChanged'] as const
 
-function viewOf(step: SignInStep | null, hint: string | undefined): SignInView {
-  if (!step) return { step: 'id', identifier: hint }
-  if (step.step === 'terms') return { ...step, flows: [] }
-  const { code, stage: _, ...view } = step
-  return { ...view, code: code && view.step !== 'credentials' ? { flow: view.step, ...code } : null }
-}
-
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  const { path: pathParameter, ended, anew, login_hint: loginHint, refused } = await searchParams
+  const { path: pathParameter, ended, anew, login_hint: loginHint, refused, step: named, again } = await searchParams
   const path = typeof pathParameter === 'string' ? ownPath(pathParameter) : null
   // the person has signed in elsewhere, and an application still waits
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
   const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
-    stepOfPage(),
+    stepOfPage(textOf(named)),
     offeredAttributes(ctx),
     platformSettings(),
   ])
@@ -90,6 +88,10 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const openAt = opensAt && limitEnd(opensAt.getTime())
   const links = <ProviderLinks ctx={ctx} path={path} anew={anew !== undefined} />
   const ending = endings.find((reason) => reason === ended) ?? 'other'
+  const [kind, ...kinds] = idAttributes
+  const hint = typeof loginHint === 'string' ? loginHint.slice(0, 256) : undefined
+  const parameters = { ...(path && { path }), ...(anew !== undefined && { anew: '' }) }
+  const addressOf = (next: string) => `/platform/login?${new URLSearchParams({ ...parameters, step: next })}`
   const registration = registrationEnabled ? (
     <p className="mt-2 border-line border-t pt-6 text-ink-second">
       {tRegistration.rich('invite', {
@@ -119,30 +121,27 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           <span className="wrap-anywhere min-w-0">{tOidc('signIn', { application })}</span>
         </p>
       ) : null}
-      <SignIn
-        view={viewOf(step, typeof loginHint === 'string' ? loginHint.slice(0, 256) : undefined)}
-        idAttributes={idAttributes}
-        remembered={rememberedBy(ctx)}
-        codeDigits={authCodeDigits}
-        now={ctx.now().getTime()}
-        path={path ?? undefined}
-        none={
-          <div className="grid gap-6">
-            <h1 className="text-title">{t('id.title')}</h1>
-            <Alert tone="warning">{t('id.none')}</Alert>
-            {links}
-            {registration}
-          </div>
-        }
-        providers={links}
-        registration={registration}
-        here={refusal !== undefined}
-        noScript={
-          <noscript>
-            <Alert tone="warning">{t('noScript')}</Alert>
-          </noscript>
-        }
-      />
+      {kind ? (
+        <SignInSteps
+          reached={step}
+          step={textOf(named)}
+          again={again !== undefined}
+          addressOf={addressOf}
+          allowed={[kind, ...kinds]}
+          hint={hint}
+          remembered={rememberedBy(ctx)}
+          codeDigits={authCodeDigits}
+          providers={links}
+          registration={registration}
+        />
+      ) : (
+        <div className="grid gap-6">
+          <h1 className="text-title">{t('id.title')}</h1>
+          <Alert tone="warning">{t('id.none')}</Alert>
+          {links}
+          {registration}
+        </div>
+      )}
     </>
   )
 }

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { localName } from '@/lib/base/i18n/local-name'
-import { encryptView } from '@/lib/openid/server/redraw'
 import { pageContext, pageView } from '@/lib/request/page'
 import { pageTitle } from '@/lib/request/title'
 import { titleOf } from './_ui/title'
@@ -22,9 +21,5 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProviderPage() {
   const view = await pageView()
   if (!view) notFound()
-  return (
-    <div data-view={encryptView(view)}>
-      <View view={view} />
-    </div>
-  )
+  return <View view={view} />
 }

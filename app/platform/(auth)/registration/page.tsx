@@ -1,33 +1,60 @@
 import type { Metadata } from 'next'
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
-import { pickMessages } from '@/lib/base/i18n/messages'
+import { getTranslations } from 'next-intl/server'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
 import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
-import { listedPage } from '@/lib/request/title'
+import { listedPage, pageTitle } from '@/lib/request/title'
 import { pendingAgreements } from '@/lib/sign-in/agreements/service'
 import { platformSettings } from '@/lib/site/settings/service'
+import { formFailure, formTold } from '../_ui/form-failure'
 import { PersonalNotice } from '../_ui/personal-notice'
+import { LinkSent } from './_ui/link-sent'
 import { NoRegistration } from './_ui/no-registration'
-import { StepOne } from './_ui/step-one'
+import { RequestForm } from './_ui/request-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell.screens')
-  return listedPage(t('RegistrationStepOne'), 'registration')
+type Props = { searchParams: Promise<{ step?: string | string[] }> }
+
+/** Returns what was sent with the first step, if this page is to say so. */
+async function sentStep({ searchParams }: Props) {
+  const [{ step }, failed, told] = await Promise.all([searchParams, formFailure(), formTold()])
+  const sent = failed ?? told
+  return step === 'sent' && sent?.typed('email') !== undefined ? sent : null
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const [t, tSent] = await Promise.all([getTranslations('shell.screens'), getTranslations('registration.sent')])
+  return (await sentStep(props)) ? pageTitle(tSent('title')) : listedPage(t('RegistrationStepOne'), 'registration')
 }
 
 /** Asks for names, e-mail and agreements, and sends a link by mail. */
-export default async function RegistrationPage() {
+export default async function RegistrationPage(props: Props) {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/registration')
   const { registrationEnabled, registrationAlive } = await platformSettings()
   if (!registrationEnabled) return <NoRegistration kind="disabled" />
-  const [{ names }, terms, messages] = await Promise.all([personForm(ctx), pendingAgreements(ctx, []), getMessages()])
+  const [{ names }, terms, failed, told, sent] = await Promise.all([
+    personForm(ctx),
+    pendingAgreements(ctx, []),
+    formFailure(),
+    formTold(),
+    sentStep(props),
+  ])
   return (
-    <PageMessages messages={pickMessages(messages, ['person', 'registration'])}>
-      <StepOne names={names} terms={terms} alive={registrationAlive} />
+    <>
+      {sent ? (
+        <LinkSent
+          names={names}
+          terms={terms}
+          sent={sent}
+          again={sent.typed('again') !== undefined || told?.tells.again === true}
+          resendAt={Number(told?.tells.resendAt ?? sent.typed('before')) || 0}
+          alive={registrationAlive}
+          failed={failed}
+        />
+      ) : (
+        <RequestForm names={names} terms={terms} failed={failed} before={told} />
+      )}
       <PersonalNotice />
-    </PageMessages>
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { ExternalLink, Search } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { inputClasses } from '@/components/form/input-classes'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -74,9 +73,9 @@ async function Hits({ hits, query }: { hits: HelpHit[]; query: string }) {
           <li key={`${code} ${part}`}>
             <Card className="grid gap-1">
               <h3 className="font-medium">
-                <Link href={documentLink(code, part)} prefetch={false} className={linkLook}>
+                <a href={documentLink(code, part)} className={linkLook}>
                   {heading || name}
-                </Link>
+                </a>
               </h3>
               {heading ? <p className="text-ink-second text-note">{name}</p> : null}
               <p className="wrap-anywhere">
@@ -95,9 +94,9 @@ async function Hits({ hits, query }: { hits: HelpHit[]; query: string }) {
         ))}
       </ol>
       <p>
-        <Link href={address} prefetch={false} className={linkLook}>
+        <a href={address} className={linkLook}>
           {t('clear')}
-        </Link>
+        </a>
       </p>
     </section>
   )
@@ -115,21 +114,20 @@ async function Documents({ documents }: Pick<HelpPage, 'documents'>) {
         {documents.map(({ code, name, parts }) => (
           <Card key={code} className="grid content-start gap-3">
             <h3 className="font-medium">
-              <Link href={documentLink(code)} prefetch={false} className={linkLook}>
+              <a href={documentLink(code)} className={linkLook}>
                 {name}
-              </Link>
+              </a>
             </h3>
             {parts.length > 0 ? (
               <ul className="grid gap-1 text-table">
                 {parts.map(({ heading, part }) => (
                   <li key={part}>
-                    <Link
+                    <a
                       href={documentLink(code, part)}
-                      prefetch={false}
                       className="text-ink-second underline-offset-4 hover:text-ink hover:underline pointer-coarse:inline-block pointer-coarse:py-1.5"
                     >
                       {heading}
-                    </Link>
+                    </a>
                   </li>
                 ))}
               </ul>

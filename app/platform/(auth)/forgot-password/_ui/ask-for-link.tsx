@@ -1,66 +1,48 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { bodyFields } from '@/components/form/field-name'
+import { getTranslations } from 'next-intl/server'
 import { focused } from '@/components/form/focused'
-import { TextField } from '@/components/form/text-field'
-import { useErrorText } from '@/components/form/use-error-text'
-import { Alert } from '@/components/ui/alert'
+import { inputClasses } from '@/components/form/input-classes'
+import { PlainField, plainControl } from '@/components/plain/plain-field'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
-import type { passwordLink } from '@/lib/sign-in/passwords/contract'
-import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import { FieldMessage, useOneField } from '../../_ui/one-field'
-import { StepTitle, stepForm } from '../../_ui/step-title'
-import { useAsking } from './use-asking'
+import { wordsOf } from '@/lib/base/i18n/words'
+import { FieldMessage } from '../../_ui/field-message'
+import { type FormFailure, otherFailure } from '../../_ui/form-failure'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
 import { WhyNotSent } from './why-not-sent'
 
-const name = bodyFields<typeof passwordLink>()('email')
 const fieldId = 'recovery-email'
-const emailOf = (data: FormData) => String(data.get(name) ?? '').trim()
 
-type Props = { email: string; moved: boolean; onSent: (email: string, resendIn: number) => void }
-
-/** Asks for the e-mail of the account. */
-export function AskForLink({ email, moved, onSent }: Props) {
-  const t = useTranslations('recovery.forgot')
-  const errorText = useErrorText()
-  const { failed, errors, pending, submit, forget, until } = useAsking({
-    emailOf,
-    check: (data) => (emailOf(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
-    onSent,
-  })
-  const summary = useOneField(failed, fieldId, [name])
-  const error = errors[name] && errorText(errors[name])
+/** Asks for the e-mail of the account. `email` is in the field when the page opens. */
+export async function AskForLink({ email, failed }: { email: string; failed: FormFailure | null }) {
+  const [t, errors] = await Promise.all([getTranslations('recovery.forgot'), getTranslations('errors')])
+  const code = failed?.errors.email
+  const error = code && wordsOf(errors)(code)
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved={moved} lead={t('lead')}>
-        {t('title')}
-      </StepTitle>
-      <noscript>
-        <Alert tone="warning">{t('noScript')}</Alert>
-      </noscript>
-      <WhyNotSent failed={summary} until={until} />
+      <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
+      <WhyNotSent failure={otherFailure(failed, ['email'])} />
       <FieldMessage>{error}</FieldMessage>
-      <form {...stepForm} onSubmit={submit} className="grid gap-6">
-        <TextField
-          name={name}
-          id={fieldId}
-          size="L"
-          label={t('email')}
-          error={error}
-          defaultValue={email}
-          {...focused}
-          onChange={() => forget(name)}
-          type="text"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="send"
-        />
-        <AuthSubmitButton pending={pending}>{t('send')}</AuthSubmitButton>
-      </form>
+      <PublicForm form="ask" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
+        <PlainField id={fieldId} label={t('email')} error={error}>
+          <input
+            {...plainControl(fieldId, error)}
+            {...focused}
+            name="email"
+            defaultValue={failed?.typed('email') ?? email}
+            type="text"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="send"
+            className={cn(inputClasses, 'h-12')}
+          />
+        </PlainField>
+        <StepButton>{t('send')}</StepButton>
+      </PublicForm>
       <TextLink href="/platform/login" className="justify-self-start">
         {t('toSignIn')}
       </TextLink>

@@ -1,57 +1,57 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { LinkButton, TextLink } from '@/components/ui/text-link'
-import { useSecondsTo } from '@/components/ui/use-clock'
-import { AuthSubmitButton } from '../../_ui/auth-submit-button'
+import { getTranslations } from 'next-intl/server'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { TextLink } from '@/components/ui/text-link'
+import type { SentLink } from '@/lib/sign-in/passwords/sent-link'
+import type { Failure } from '../../_ui/failure'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle, stepForm } from '../../_ui/step-title'
-import { TimeLeft } from '../../_ui/time-left'
-import { useAsking } from './use-asking'
-import { WhyNotSent } from './why-not-sent'
+import { RunningTime } from '../../_ui/running-time'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
+import { dailyLimitOf, WhyNotSent } from './why-not-sent'
 
-export type Sent = {
-  email: string
-  /** In milliseconds since the epoch. */
-  resendAt: number
-  /** The number of this mail. */
-  count: number
+type Props = {
+  sent: SentLink
+  /** Whether another link was just sent in place of the first. */
+  again: boolean
+  failure: Failure | null
 }
-type Props = { sent: Sent; onSent: (email: string, resendIn: number) => void; onOther: () => void }
 
 /** Says that the link was sent if an account exists. The text is the same if none exists. */
-export function LinkSent({ sent: { email, resendAt, count }, onSent, onOther }: Props) {
-  const t = useTranslations('recovery.forgot.sent')
-  const tForgot = useTranslations('recovery.forgot')
-  const resendIn = useSecondsTo(resendAt)
-  const { failed, pending, submit, until } = useAsking({ emailOf: () => email, onSent })
+export async function LinkSent({ sent: { email, resendAt }, again, failure }: Props) {
+  const [t, tForgot] = await Promise.all([getTranslations('recovery.forgot.sent'), getTranslations('recovery.forgot')])
   const lead = t.rich('lead', { email: () => <strong className="wrap-anywhere font-medium text-ink">{email}</strong> })
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved lead={lead}>
-        {t('title')}
-      </StepTitle>
-      {count > 1 ? (
+      <StepHeading lead={lead}>{t('title')}</StepHeading>
+      {again && !failure ? (
         <p role="status" className="text-ink-second">
           {t('again')}
         </p>
       ) : null}
-      <WhyNotSent failed={failed} until={until} />
-      {resendIn > 0 ? (
-        <div className="text-ink-second">
-          <TimeLeft label={t('resendIn')} seconds={resendIn} />
-        </div>
-      ) : until ? null : (
-        <form {...stepForm} onSubmit={submit} className="grid">
-          <AuthSubmitButton pending={pending}>{t('resend')}</AuthSubmitButton>
-        </form>
+      <WhyNotSent failure={failure} />
+      {dailyLimitOf(failure) ? null : (
+        <PublicForm form="ask" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="before" value={resendAt} />
+          {resendAt > Date.now() ? (
+            <div className="text-ink-second">
+              <RunningTime label={t('resendIn')} until={resendAt} data-wait />
+            </div>
+          ) : null}
+          <StepButton data-after-wait>{t('resend')}</StepButton>
+        </PublicForm>
       )}
       <NotReceived label={t('notReceived')} advice={t('advice')} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-        <LinkButton onClick={onOther} className="pointer-coarse:min-h-11">
+        <TextLink
+          href="/platform/forgot-password?step=ask"
+          className="inline-flex items-center pointer-coarse:min-h-11"
+        >
           {t('other')}
-        </LinkButton>
-        <TextLink href="/platform/login">{tForgot('toSignIn')}</TextLink>
+        </TextLink>
+        <TextLink href="/platform/login" className="inline-flex items-center pointer-coarse:min-h-11">
+          {tForgot('toSignIn')}
+        </TextLink>
       </div>
     </div>
   )

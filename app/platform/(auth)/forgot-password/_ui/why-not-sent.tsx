@@ -1,44 +1,36 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
-import { ErrorSummary } from '@/components/form/error-summary'
 import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Alert } from '@/components/ui/alert'
-import { FailureSummary } from '../../_ui/failure-summary'
-import type { Failed } from '../../_ui/use-submission'
+import type { Failure } from '../../_ui/failure'
+import { FailureAlert, failureBox } from '../../_ui/failure-alert'
 
-type Props = {
-  failed: Failed | null
-  /** When links are sent again; null if the daily limit isn't the reason. */
-  until: number | null
+/** Returns whether the daily limit is the reason, and when links are sent again, if that is known. */
+export function dailyLimitOf(failure: Failure | null): { until: number | null } | null {
+  if (failure?.kind !== 'wait' && failure?.kind !== 'refused') return null
+  if (failure.code !== 'recoveryDailyLimit') return null
+  return { until: failure.kind === 'wait' ? failure.until : null }
 }
 
-/** Explains above the form why no link was sent and what to do instead. The focus doesn't move. */
-export function WhyNotSent({ failed, until }: Props) {
+/** Explains above the form why no link was sent and what to do instead. */
+export function WhyNotSent({ failure }: { failure: Failure | null }) {
   const t = useTranslations('recovery.forgot')
-  const tErrors = useTranslations('errors')
   const endOf = useLimitEnd()
-  const code = failed?.failure.kind === 'refused' ? failed.failure.code : null
-  if (code === 'recoveryDailyLimit')
+  const limit = dailyLimitOf(failure)
+  // a countdown of a day is useless: the page names the hour
+  if (limit)
     return (
-      <ErrorSummary key={failed?.count} announced title={t('limit.title')}>
+      <Alert {...failureBox(t('limit.title'), true)}>
         <p>
-          {until ? t('limit.until', endOf(until)) : t('limit.closed')} {t('limit.text')}
+          {limit.until ? t('limit.until', endOf(limit.until)) : t('limit.closed')} {t('limit.text')}
         </p>
-      </ErrorSummary>
+      </Alert>
     )
-  if (code === 'directoryAccount')
+  if (failure?.kind === 'refused' && failure.code === 'directoryAccount')
     return (
       // no failure: the link may have been sent
-      <Alert
-        key={failed?.count}
-        tone="info"
-        role="alert"
-        aria-label={t('directory.title')}
-        title={t('directory.title')}
-      >
+      <Alert tone="info" role="alert" aria-label={t('directory.title')} title={t('directory.title')}>
         <p>{t('directory.text')}</p>
       </Alert>
     )
-  return <FailureSummary announced failed={failed} formTitle={tErrors('errorFields')} fields={{}} />
+  return <FailureAlert announced failure={failure} fields={{}} />
 }

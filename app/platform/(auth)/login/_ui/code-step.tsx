@@ -1,165 +1,106 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
-import { CodeField } from '@/components/form/code-field'
-import { focused } from '@/components/form/focused'
-import { useErrorText } from '@/components/form/use-error-text'
-import { Button } from '@/components/ui/button'
+import { getTranslations } from 'next-intl/server'
+import { stepFormId } from '@/components/plain/public-form'
 import { LinkButton } from '@/components/ui/text-link'
-import { useSecondsTo } from '@/components/ui/use-clock'
-import type { CodeFlow } from '@/lib/sign-in/attempts/contract'
-import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import { FailureSummary } from '../../_ui/failure-summary'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { CodeFlow, FlowId } from '@/lib/sign-in/attempts/contract'
+import { CodeBoxes } from '../../_ui/code-boxes'
+import { FailureAlert } from '../../_ui/failure-alert'
+import { FieldMessage } from '../../_ui/field-message'
+import { type FormFailure, otherFailure } from '../../_ui/form-failure'
 import { NotReceived } from '../../_ui/not-received'
-import { focusTitle, StepTitle, stepForm } from '../../_ui/step-title'
-import { TimeLeft } from '../../_ui/time-left'
-import { useSubmission } from '../../_ui/use-submission'
-import type { FlowStepProps } from './flow-step'
+import { RunningTime } from '../../_ui/running-time'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
+import { type Attempt, AttemptForm } from './attempt-form'
 import { OtherFlows } from './other-flows'
-import { sendProof } from './send-proof'
 import { SigningInAs } from './signing-in-as'
-import { takeTyped } from './type-ahead'
-import { useCode } from './use-code'
 
-const fieldId = 'sign-in-code'
+type Props = {
+  flow: CodeFlow
+  attempt: Attempt
+  others: FlowId[]
+  back: string
+  failed: FormFailure | null
+  /** In how many seconds a code may be requested, and when this attempt's code expires, if it has one. */
+  code: { resendIn: number; endTime: string | null } | null
+  codeDigits: number
+  /** Whether another code was just sent in place of the first. */
+  again: boolean
+}
 
 /** Errors after which only a new code helps. */
 const dead = new Set(['errorCodeExpired', 'errorCodeAttempts'])
+const resendForm = 'resend-form'
+const codeFieldId = 'sign-in-code'
 
-/** Asks for the code from a mail or an SMS. The code is requested when the step opens. */
-function CodeStep({ flow, ...props }: FlowStepProps & { flow: CodeFlow }) {
-  const { attempt, others, moved, codeDigits, ahead, onSelect, onChange, onExpired } = props
-  const t = useTranslations('entry.code')
-  const tCommon = useTranslations('common')
-  const errorText = useErrorText()
-  const { idAttribute, identifier } = attempt
-  const sentCode = attempt.code?.flow === flow ? attempt.code : null
-  const code = useCode({ idAttribute, identifier, flow, known: sentCode, ahead })
-  const resendIn = useSecondsTo(code.sent?.resendAt ?? null)
-  const endsIn = useSecondsTo(code.sent?.endsAt ?? null)
-  const [value, setValue] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  const formElement = useRef<HTMLFormElement>(null)
-
-  const { failed, errors, pending, submit, forget, reset } = useSubmission({
-    check: () => (value === '' ? [{ field: 'code', code: fatal ?? 'errorCodeEmpty' }] : []),
-    send: () => sendProof(props, { flow, code: value }),
-    onExpired,
-  })
-
-  // a wrong code is removed to make room for the right one; a code without an answer stays, to be sent again
-  const failures = failed?.count ?? 0
-  const ofField = failed?.failure.kind === 'form' || failed?.failure.kind === 'fields'
-  useEffect(() => {
-    if (failures === 0 || !ofField) return
-    setValue('')
-    input.current?.focus()
-  }, [failures, ofField])
-
-  // typed before the code was requested
-  useEffect(() => void takeTyped(), [])
-
-  const expired = code.failure?.kind === 'expired'
-  useEffect(() => {
-    if (expired) onExpired()
-  }, [expired, onExpired])
-
-  useEffect(() => {
-    if (code.again > 0) input.current?.focus()
-  }, [code.again])
-
-  /** Whether this attempt has a valid code, or has requested one. */
-  const awaited = code.asking || (code.sent !== null && code.sent.endsAt !== null)
-  useEffect(() => {
-    // the field was removed with the focus, or the step opened without one
-    if (!awaited && document.activeElement === document.body) focusTitle()
-  }, [awaited])
-
-  const askAgain = () => {
-    reset()
-    setValue('')
-    void code.ask()
-  }
-
-  const timeOver = !code.asking && code.sent !== null && code.sent.endsAt !== null && endsIn === 0
-  const error = errors.code
-  const fatal = error && dead.has(error) ? error : timeOver ? 'errorCodeExpired' : undefined
-  const shownError = fatal ?? error
-  const fieldError = shownError ? errorText(shownError) : undefined
-  const limited = code.failure?.kind === 'codeLimit'
-  const mayAsk = !code.asking && !limited && resendIn === 0
-  const requestFailure = code.failure && !expired ? { failure: code.failure, count: 1 } : null
-  // the field shows what is wrong with the code; the summary shows everything else
-  const summary = failed && !ofField ? failed : requestFailure
-  const leadKey = code.again > 0 ? 'again' : 'lead'
+/** Asks for the code from a mail or an SMS. */
+export async function CodeStep({ flow, attempt, others, back, failed, code, codeDigits, again }: Props) {
+  const [t, tCommon, errors] = await Promise.all([
+    getTranslations('entry.code'),
+    getTranslations('common'),
+    getTranslations('errors'),
+  ])
+  const fault = failed?.errors.code
+  const now = Date.now()
+  const endsAt = code?.endTime ? Date.parse(code.endTime) : null
+  const awaited = endsAt !== null && endsAt > now && !(fault && dead.has(fault))
+  const resendIn = code?.resendIn ?? 0
+  const limited = failed?.failure.kind === 'codeLimit'
+  const error = fault && wordsOf(errors)(fault === 'errorEmpty' ? 'errorCodeEmpty' : fault)
   const lead = awaited
-    ? t(`${flow}.${leadKey}`, { count: codeDigits })
-    : code.sent
-      ? t(mayAsk ? 'elsewhere' : 'elsewhereWait')
-      : undefined
-
-  const askButton = (
-    <Button size="L" onClick={askAgain}>
-      {t('resend')}
-    </Button>
-  )
-  const wait = resendIn > 0 ? <TimeLeft label={t('resendIn')} seconds={resendIn} /> : null
+    ? t(`${flow}.${again ? 'again' : 'lead'}`, { count: codeDigits })
+    : failed
+      ? undefined
+      : t(resendIn > 0 ? 'elsewhereWait' : 'elsewhere')
+  const wait = resendIn > 0 ? <RunningTime label={t('resendIn')} until={now + resendIn * 1000} data-wait /> : null
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved={moved} lead={lead}>
+      <StepHeading lead={lead} opens={!awaited && !failed}>
         {t(`${flow}.title`)}
-      </StepTitle>
-      <SigningInAs identifier={identifier} onChange={onChange} />
-      <FailureSummary
-        announced={awaited}
-        failed={summary}
-        fields={{}}
-        onRetry={summary === requestFailure ? askAgain : undefined}
-      />
+      </StepHeading>
+      <SigningInAs identifier={attempt.identifier} back={back} />
+      <FailureAlert announced={awaited} failure={otherFailure(failed, ['code'])} fields={{}} />
+      <FieldMessage>{error}</FieldMessage>
       {awaited ? (
-        <form ref={formElement} {...stepForm} onSubmit={submit} className="grid gap-6">
-          <CodeField
-            id={fieldId}
+        <AttemptForm form="code" attempt={attempt} flow={flow} id={stepFormId} labelledBy={stepHeadingId}>
+          <CodeBoxes
+            id={codeFieldId}
             name="code"
-            inputRef={input}
-            {...focused}
             label={t('label')}
-            aside={
-              <>
-                {endsIn > 0 && !fatal ? <TimeLeft label={t('endsIn')} seconds={endsIn} /> : null}
-                {code.asking ? t('sending') : wait}
-                {mayAsk && !fatal ? (
-                  <LinkButton onClick={askAgain} className="pointer-coarse:min-h-11">
-                    {t('resend')}
-                  </LinkButton>
-                ) : null}
-              </>
-            }
+            error={error}
+            expired={wordsOf(errors)('errorCodeExpired')}
             length={codeDigits}
-            value={value}
-            error={fieldError}
-            onChange={(digits) => {
-              setValue(digits)
-              if (digits && !fatal) forget('code')
-            }}
-            onComplete={() => formElement.current?.requestSubmit()}
-          />
-          {fatal && mayAsk ? askButton : <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>}
-        </form>
-      ) : mayAsk ? (
-        askButton
-      ) : limited ? null : (
-        <div className="text-ink-second">{wait}</div>
+          >
+            <RunningTime label={t('endsIn')} until={endsAt} data-expires={codeFieldId} />
+            {wait}
+            <LinkButton type="submit" form={resendForm} data-after-wait className="pointer-coarse:min-h-11">
+              {t('resend')}
+            </LinkButton>
+          </CodeBoxes>
+          <StepButton>{tCommon('continue')}</StepButton>
+        </AttemptForm>
+      ) : (
+        <>
+          {error ? (
+            <p role="alert" className="text-danger">
+              {error}
+            </p>
+          ) : null}
+          {limited ? null : (
+            <>
+              {wait ? <div className="text-ink-second">{wait}</div> : null}
+              <StepButton form={resendForm} data-after-wait>
+                {t('resend')}
+              </StepButton>
+            </>
+          )}
+        </>
       )}
-      <p role="status" className="sr-only">
-        {code.asking ? t('sending') : (fieldError ?? (code.again > 0 ? lead : ''))}
-      </p>
+      <AttemptForm form="flow" attempt={attempt} flow={flow} id={resendForm}>
+        {code ? <input type="hidden" name="before" value={code.endTime ?? ''} /> : null}
+      </AttemptForm>
       {awaited ? <NotReceived advice={`${t(`${flow}.advice`)} ${t(`${flow}.nowhere`)}`} /> : null}
-      <OtherFlows flows={others} onSelect={onSelect} />
+      <OtherFlows flows={others} attempt={attempt} />
     </div>
   )
 }
-
-export const EmailCodeStep = (props: FlowStepProps) => <CodeStep {...props} flow="email_code" />
-export const SmsCodeStep = (props: FlowStepProps) => <CodeStep {...props} flow="sms_code" />

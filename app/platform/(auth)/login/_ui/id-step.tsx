@@ -1,151 +1,119 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, useEffect, useState } from 'react'
-import { bodyFields } from '@/components/form/field-name'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { focused } from '@/components/form/focused'
-import { TextField } from '@/components/form/text-field'
-import { useErrorText } from '@/components/form/use-error-text'
-import type { authConfig, authLogin, IdAttribute } from '@/lib/sign-in/attempts/contract'
-import { identifierKind } from '@/lib/sign-in/attempts/identifier-kind'
-import { authPaths } from '@/lib/sign-in/attempts/paths'
-import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import { FailureLater } from '../../_ui/failure-later'
-import { FieldMessage, useOneField } from '../../_ui/one-field'
-import { StepTitle, stepForm } from '../../_ui/step-title'
-import { useSubmission } from '../../_ui/use-submission'
-import { LazyPart } from './lazy-part'
-import { rememberWish } from './remember-wish'
-import { takeTyped } from './type-ahead'
-import type { StartedAttempt } from './view'
+import { inputClasses } from '@/components/form/input-classes'
+import { PlainField, plainControl } from '@/components/plain/plain-field'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { cn } from '@/components/ui/cn'
+import { User } from '@/components/ui/icons'
+import { LinkButton, TextLink } from '@/components/ui/text-link'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { FailureAlert } from '../../_ui/failure-alert'
+import { FieldMessage } from '../../_ui/field-message'
+import { type FormFailure, otherFailure } from '../../_ui/form-failure'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
 
 type Props = {
   allowed: [IdAttribute, ...IdAttribute[]]
-  identifier: string
-  /** The account that this device remembers. It is offered until the person enters another identifier. */
+  /** What is in the field when the page opens. */
+  identifier: string | undefined
+  /** The account that this device remembers, if it is offered in place of the field. */
   remembered: string | undefined
-  path: string | undefined
-  moved: boolean
-  expired: boolean
-  /** Shown if no script runs. */
-  noScript: ReactNode
+  /** The address of this step with the field. */
+  other: string
+  failed: FormFailure | null
   providers: ReactNode
   registration: ReactNode
-  /** Whether the person goes on here, although an identity provider may claim the domain of their e-mail. */
-  here: boolean
-  /** Takes the attempt; returns false if the page can't show any of its flows. */
-  onStarted: (attempt: StartedAttempt) => Promise<boolean>
 }
 
-const RememberedAccount = lazy(async () => ({ default: (await import('./remembered-account')).RememberedAccount }))
-
-const name = bodyFields<typeof authLogin>()('username')
-const fieldId = 'sign-in-identifier'
-/** Loaded when the person begins to type, because the page sends nothing before. */
-const fetchCall = () => import('@/lib/base/http/client')
-const hintId = 'sign-in-remember-hint'
-const typedIn = (data: FormData) => String(data.get(name) ?? '').trim()
 const order: IdAttribute[] = ['login', 'email', 'mobile']
-const ownNames = [name, ...order]
+const fieldId = 'sign-in-identifier'
+const hintId = 'sign-in-remember-hint'
+const forgetForm = 'forget-form'
 
 /**
  * Asks who signs in: one field for every kind of identifier that is accepted here, or the account that this device
  * remembers.
  */
-export function IdStep({
-  allowed,
-  identifier,
-  remembered,
-  path,
-  moved,
-  expired,
-  noScript,
-  providers,
-  registration,
-  here,
-  onStarted,
-}: Props) {
-  const t = useTranslations('entry')
-  const tCommon = useTranslations('common')
-  const errorText = useErrorText()
-  const [typed, setTyped] = useState(identifier)
-  const [card, setCard] = useState(identifier === '' ? remembered : undefined)
-
-  const { failed, errors, pending, submit, forget } = useSubmission({
-    expired,
-    check: (data) => (typedIn(data) ? [] : [{ field: name, code: 'errorEmpty' }]),
-    // the call's field is named after the kind of identifier
-    fieldOf: (field) => ((order as string[]).includes(field) ? name : field),
-    send: async (data) => {
-      const value = typedIn(data)
-      setTyped(value)
-      // the wish is stored until the person has signed in
-      if (!card) sessionStorage.setItem(rememberWish, data.has(rememberWish) ? value : '')
-      const idAttribute = identifierKind(value, allowed)
-      const { call } = await fetchCall()
-      const answer = await call<typeof authConfig>(authPaths.config, {
-        params: { idAttribute },
-        query: { [idAttribute]: value, path, ...(here ? { here: '1' } : {}) },
-      })
-      // an identity provider claims the domain of the e-mail
-      if (answer.leads) {
-        window.location.assign(answer.leads)
-        return 'done'
-      }
-      const stepShown = await onStarted({ idAttribute, identifier: value, ...answer })
-      return stepShown ? 'done' : { kind: 'tech', requestId: undefined }
-    },
-  })
-  const summary = useOneField(failed, fieldId, ownNames)
-  useEffect(() => {
-    if (failed) takeTyped()
-  }, [failed])
-
+export async function IdStep({ allowed, identifier, remembered, other, failed, providers, registration }: Props) {
+  const [t, tCommon, errors] = await Promise.all([
+    getTranslations('entry'),
+    getTranslations('common'),
+    getTranslations('errors'),
+  ])
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
-  const justMobile = kinds === 'mobile'
-  const error = errors[name] && errorText(errors[name])
-  // otherwise the remembered account would return as soon as the person corrects a refused identifier
-  if (card && error) setCard(undefined)
+  // the call's field is named after the kind of identifier
+  const names = ['username', ...order]
+  const code = names.map((name) => failed?.errors[name]).find(Boolean)
+  const error = code && wordsOf(errors)(code)
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved={moved} lead={t('id.lead')}>
-        {t('id.title')}
-      </StepTitle>
-      {noScript}
-      <FailureLater announced failed={summary} fields={{}} />
+      <StepHeading lead={t('id.lead')}>{t('id.title')}</StepHeading>
+      <FailureAlert announced failure={otherFailure(failed, names)} fields={{}} />
       <FieldMessage>{error}</FieldMessage>
-      <form {...stepForm} data-type-ahead onSubmit={submit} className="grid gap-6">
-        {card ? (
-          <LazyPart later={moved}>
-            <RememberedAccount account={card} name={name} pending={pending} onOther={() => setCard(undefined)} />
-          </LazyPart>
+      <PublicForm
+        form="identify"
+        id={stepFormId}
+        data-here={other}
+        aria-labelledby={stepHeadingId}
+        className="grid gap-6"
+      >
+        {remembered && !code ? (
+          <>
+            <input type="hidden" name="username" value={remembered} />
+            <input type="hidden" name="remembered" value="1" />
+            <div className="flex items-center gap-3.5 rounded-card border border-line bg-surface py-3 pr-4 pl-3.5">
+              <span
+                aria-hidden="true"
+                className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-tint text-brand"
+              >
+                <User className="size-5" />
+              </span>
+              <p className="wrap-anywhere min-w-0 grow font-medium">{remembered}</p>
+              <LinkButton
+                type="submit"
+                form={forgetForm}
+                aria-label={t('remember.forgetThis', { account: remembered })}
+                className="shrink-0 text-table pointer-coarse:min-h-11"
+              >
+                {t('remember.forget')}
+              </LinkButton>
+            </div>
+            <div className="grid gap-4">
+              <StepButton {...focused}>
+                <span className="wrap-anywhere min-w-0">{t('remember.continue', { account: remembered })}</span>
+              </StepButton>
+              <TextLink href={other} className="inline-flex items-center justify-self-start pointer-coarse:min-h-11">
+                {t('remember.other')}
+              </TextLink>
+            </div>
+          </>
         ) : (
           <>
             <div className="grid gap-4">
-              <TextField
-                name={name}
-                id={fieldId}
-                size="L"
-                label={t('id.label', { kinds })}
-                error={error}
-                defaultValue={typed}
-                {...focused}
-                onChange={() => {
-                  void fetchCall().catch(() => undefined)
-                  forget(name)
-                }}
-                type="text"
-                inputMode={justMobile ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
-                autoComplete="username"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                enterKeyHint="next"
-              />
+              <PlainField id={fieldId} label={t('id.label', { kinds })} error={error}>
+                <input
+                  {...plainControl(fieldId, error)}
+                  {...focused}
+                  name="username"
+                  defaultValue={failed?.typed('username') ?? failed?.typed('identifier') ?? identifier}
+                  type="text"
+                  inputMode={kinds === 'mobile' ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  autoCorrect="off"
+                  spellCheck={false}
+                  enterKeyHint="next"
+                  className={cn(inputClasses, 'h-12')}
+                />
+              </PlainField>
               <label className="flex cursor-pointer items-start gap-3">
                 <input
                   type="checkbox"
-                  name={rememberWish}
+                  name="remember"
+                  defaultChecked={failed?.typed('remember') !== undefined}
                   aria-describedby={hintId}
                   className="mt-0.5 size-5 shrink-0 cursor-pointer accent-brand"
                 />
@@ -157,10 +125,15 @@ export function IdStep({
                 </span>
               </label>
             </div>
-            <AuthSubmitButton pending={pending}>{tCommon('continue')}</AuthSubmitButton>
+            <StepButton>{tCommon('continue')}</StepButton>
           </>
         )}
-      </form>
+      </PublicForm>
+      {remembered ? (
+        <PublicForm form="forget" id={forgetForm}>
+          {null}
+        </PublicForm>
+      ) : null}
       {providers}
       {registration}
     </div>

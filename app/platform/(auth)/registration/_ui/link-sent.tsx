@@ -1,14 +1,14 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
+import type { ReactNode } from 'react'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { LinkButton } from '@/components/ui/text-link'
-import { useSecondsTo } from '@/components/ui/use-clock'
-import type { Failure } from '../../_ui/failure'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
+import type { NameField } from '@/lib/fields/profile-fields/person-form'
+import type { FormFailure, Typed } from '../../_ui/form-failure'
 import { NotReceived } from '../../_ui/not-received'
-import { StepTitle, stepForm } from '../../_ui/step-title'
-import { TimeLeft } from '../../_ui/time-left'
-import { useSubmission } from '../../_ui/use-submission'
+import { RunningTime } from '../../_ui/running-time'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
 import { RegistrationFailure } from './registration-failure'
 
 const units = [
@@ -24,37 +24,49 @@ function inUnits(seconds: number) {
 }
 
 type Props = {
-  email: string
+  names: readonly NameField[]
+  terms: readonly TermsRequired[]
+  /** What was sent. */
+  sent: Typed
   /** Whether another mail was sent to the address before. */
   again: boolean
   /** When the person may request another, in milliseconds since the epoch. */
   resendAt: number
   /** For how many seconds the link is valid. */
   alive: number
-  onResend: () => Promise<'done' | Failure>
-  /** Returns to the form. */
-  onChange: () => void
+  failed: FormFailure | null
 }
 
 /** Says where the link was sent. The text doesn't depend on whether the e-mail is known. */
-export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: Props) {
+export function LinkSent({ names, terms, sent, again, resendAt, alive, failed }: Props) {
   const t = useTranslations('registration')
-  const tCommon = useTranslations('common')
-  const resendIn = useSecondsTo(resendAt)
-  const { failed, pending, submit } = useSubmission({
-    send: async () => {
-      const outcome = await onResend()
-      // the form shows which fields are missing
-      if (outcome !== 'done' && outcome.kind === 'form') onChange()
-      return outcome
-    },
-  })
   const { words, count } = inUnits(alive)
-  const address = () => <span className="wrap-anywhere font-medium text-ink">{email}</span>
+  const address = () => <span className="wrap-anywhere font-medium text-ink">{sent.typed('email')}</span>
+  const form = (form: 'request' | 'change', children: ReactNode) => (
+    <PublicForm
+      form={form}
+      {...(form === 'request' && { id: stepFormId, 'aria-labelledby': stepHeadingId })}
+      className="grid justify-items-stretch gap-3"
+    >
+      {['email', ...names.map(({ code }) => code)].map((name) => (
+        <input key={name} type="hidden" name={name} value={sent.typed(name) ?? ''} />
+      ))}
+      {terms.map(({ id, version }) => {
+        const document = `${id} ${version}`
+        return (
+          <span key={id} hidden>
+            <input type="hidden" name="document" value={document} />
+            {sent.has('agreed', document) ? <input type="hidden" name="agreed" value={document} /> : null}
+          </span>
+        )
+      })}
+      {children}
+    </PublicForm>
+  )
   return (
-    <div className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle
-        moved
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepHeading
+        opens={!failed}
         lead={
           <>
             {t.rich(again ? 'sent.again' : 'sent.lead', { email: address })} {t(`sent.${words}`, { count })}
@@ -62,28 +74,30 @@ export function LinkSent({ email, again, resendAt, alive, onResend, onChange }: 
         }
       >
         {t('sent.title')}
-      </StepTitle>
-      <RegistrationFailure failed={failed} fields={{}} title={t('errorRequestTitle')} />
-      <form {...stepForm} onSubmit={submit} className="grid gap-3">
-        {resendIn > 0 ? (
-          <p className="text-ink-second">
-            <TimeLeft label={t('sent.resendIn')} seconds={resendIn} />
-          </p>
-        ) : (
-          <Button type="submit" variant="secondary" size="L" pending={pending}>
+      </StepHeading>
+      <RegistrationFailure failure={failed?.failure ?? null} fields={{}} title={t('errorRequestTitle')} />
+      {form(
+        'request',
+        <>
+          <input type="hidden" name="before" value={resendAt} />
+          {again ? <input type="hidden" name="again" value="1" /> : null}
+          {resendAt > Date.now() ? (
+            <p className="text-ink-second">
+              <RunningTime label={t('sent.resendIn')} until={resendAt} data-wait />
+            </p>
+          ) : null}
+          <button type="submit" data-after-wait className={buttonClasses({ variant: 'secondary', size: 'L' })}>
             {t('sent.resend')}
-          </Button>
-        )}
-        <p role="status" className="sr-only">
-          {pending ? tCommon('pending') : ''}
-        </p>
-      </form>
+          </button>
+        </>,
+      )}
       <NotReceived label={t('sent.notReceived')} advice={t('sent.advice')} />
-      <p>
-        <LinkButton onClick={onChange} className="pointer-coarse:min-h-11">
+      {form(
+        'change',
+        <LinkButton type="submit" className="justify-self-start pointer-coarse:min-h-11">
           {t('sent.change')}
-        </LinkButton>
-      </p>
+        </LinkButton>,
+      )}
     </div>
   )
 }

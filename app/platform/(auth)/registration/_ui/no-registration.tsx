@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { SignOut } from '@/components/shell/sign-out'
+import { PlainSignOut } from '@/components/plain/plain-sign-out'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { pathOfScreen } from '@/lib/base/navigation/screens'
 import type { RegistrationState } from '@/lib/joining/registration/service'
@@ -7,8 +7,8 @@ import { DeadLink } from '../../_ui/dead-link'
 
 type Kind = Exclude<RegistrationState['kind'], 'live' | 'notFound'>
 
-/** Why people can't register here or by this link, and what to do instead. `id` is the id of the link. */
-export async function NoRegistration({ kind, id }: { kind: Kind; id?: string }) {
+/** Why people can't register here or by this link, and what to do instead. */
+export async function NoRegistration({ kind }: { kind: Kind }) {
   const t = await getTranslations('registration.dead')
   const tCommon = await getTranslations('common')
   const recovery = kind === 'known' ? pathOfScreen('ForgotPassword') : undefined
@@ -21,14 +21,7 @@ export async function NoRegistration({ kind, id }: { kind: Kind; id?: string }) 
     disabled: signIn,
     known: signIn,
     linkUsed: signIn,
-    accessError: (
-      <SignOut
-        label={t('signOut')}
-        failed={tCommon('signOutFailed')}
-        to={`/platform/registration/${id ?? ''}`}
-        size="L"
-      />
-    ),
+    accessError: <PlainSignOut label={t('signOut')} />,
   }
   return (
     <DeadLink title={t(`${kind}.title`)} text={t(`${kind}.text`)}>

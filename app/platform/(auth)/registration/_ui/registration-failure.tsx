@@ -1,18 +1,21 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
-import type { ComponentProps } from 'react'
-import { ErrorSummary } from '@/components/form/error-summary'
-import { useErrorText } from '@/components/form/use-error-text'
 import { useLimitEnd } from '@/components/form/use-limit-end'
+import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
-import { FailureSummary } from '../../_ui/failure-summary'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { Failure } from '../../_ui/failure'
+import { FailureAlert, failureBox } from '../../_ui/failure-alert'
 
 /** Codes with an own text below `title`; that of a limit names its end, if the answer does. */
 const limits = new Set(['registrationDailyLimit', 'registrationEmailLimit'])
 const explained = new Set([...limits, 'registrationDisabled', 'addressDenied'])
+/** Codes whose text is a title. */
+const titled = new Set(['formExpired'])
 
-type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & {
+type Props = {
+  failure: Failure | null
+  /** The fields of the step, by the names that calls and forms use. */
+  fields: Record<string, { id: string; label: string }>
   /** The title: which action failed. */
   title: string
 }
@@ -21,52 +24,52 @@ type Props = Pick<ComponentProps<typeof FailureSummary>, 'failed' | 'fields'> & 
  * Why a step of a registration failed (docs/rules/registration.md#failures). For faults outside the form it says whom
  * to ask.
  */
-export function RegistrationFailure({ failed, fields, title }: Props) {
+export function RegistrationFailure({ failure, fields, title }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')
-  const errorText = useErrorText()
+  const words = wordsOf(useTranslations('errors'))
   const endOf = useLimitEnd()
-  if (failed?.failure.kind === 'tech') {
-    const { requestId } = failed.failure
+  if (failure?.kind === 'tech') {
+    const { requestId } = failure
     return (
-      <ErrorSummary key={failed.count} title={title}>
+      <Alert {...failureBox(title)}>
         <p>{t('errorRequestText')}</p>
         {requestId ? (
           <p className="text-ink-second text-note">
             {tCommon.rich('requestId', { id: () => <span className="break-all font-mono">{requestId}</span> })}
           </p>
         ) : null}
-      </ErrorSummary>
+      </Alert>
     )
   }
-  if (failed?.failure.kind === 'wait' && limits.has(failed.failure.code))
+  if (failure?.kind === 'wait' && limits.has(failure.code))
     return (
-      <ErrorSummary key={failed.count} title={title}>
-        <p>{errorText(`${failed.failure.code}Until`, endOf(failed.failure.until))}</p>
-      </ErrorSummary>
+      <Alert {...failureBox(title)}>
+        <p>{words(`${failure.code}Until`, endOf(failure.until))}</p>
+      </Alert>
     )
-  if (failed?.failure.kind !== 'refused')
+  if (failure?.kind !== 'refused' || titled.has(failure.code))
     return (
-      <FailureSummary
-        failed={failed}
+      <FailureAlert
+        failure={failure}
         fields={fields}
         formTitle={t('errorFieldsTitle')}
         formText={t('errorFieldsText')}
       />
     )
-  const { code } = failed.failure
+  const { code } = failure
   if (code === 'directoryAccount')
     return (
-      <ErrorSummary key={failed.count} title={title}>
+      <Alert {...failureBox(title)}>
         <p>{t('directoryAccount')}</p>
         <p>
           <TextLink href="/platform/login">{tCommon('toSignIn')}</TextLink>
         </p>
-      </ErrorSummary>
+      </Alert>
     )
   return (
-    <ErrorSummary key={failed.count} title={title}>
-      <p>{explained.has(code) ? errorText(code) : t('errorRequestText')}</p>
-    </ErrorSummary>
+    <Alert {...failureBox(title)}>
+      <p>{explained.has(code) ? words(code) : t('errorRequestText')}</p>
+    </Alert>
   )
 }

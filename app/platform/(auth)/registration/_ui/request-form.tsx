@@ -1,79 +1,53 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
-import { bodyFields } from '@/components/form/field-name'
 import { focused } from '@/components/form/focused'
-import { TextField } from '@/components/form/text-field'
-import { useErrorText } from '@/components/form/use-error-text'
-import { Alert } from '@/components/ui/alert'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { TextInput } from '@/components/plain/text-input'
 import { TextLink } from '@/components/ui/text-link'
-import type { FieldError } from '@/lib/base/runtime/errors'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { TermsRequired } from '@/lib/base/runtime/errors'
 import type { NameField } from '@/lib/fields/profile-fields/person-form'
-import type { registrationLink } from '@/lib/joining/registration/contract'
-import { AuthSubmitButton } from '../../_ui/auth-submit-button'
-import type { Failure } from '../../_ui/failure'
-import { emptyNames, NameFields, nameFieldId, typedNames } from '../../_ui/name-fields'
-import { StepTitle, stepForm } from '../../_ui/step-title'
-import { TermsFields } from '../../_ui/terms-fields'
-import { useSubmission } from '../../_ui/use-submission'
-import { termFieldId, type useTerms } from '../../_ui/use-terms'
+import type { FormFailure, Typed } from '../../_ui/form-failure'
+import { NameInputs, nameLabels } from '../../_ui/name-inputs'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
+import { TermsBoxes, termLabels } from '../../_ui/terms-boxes'
 import { RegistrationFailure } from './registration-failure'
 
-export type Typed = { email: string } & Partial<Record<NameField['code'], string>>
-
-const emailField = bodyFields<typeof registrationLink>()('email')
 const emailId = 'registration-email'
-const emailIn = (data: FormData) => String(data.get(emailField) ?? '').trim()
-
-/** Finds clearly wrong addresses; the server checks more. */
-function emailFaults(email: string): FieldError[] {
-  if (email === '') return [{ field: 'email', code: 'errorEmpty' }]
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errorEmail' }]
-}
 
 type Props = {
   names: NameField[]
-  terms: ReturnType<typeof useTerms>
-  /** The initial values of the fields. */
-  typed: Typed
-  moved: boolean
-  onRequest: (typed: Typed) => Promise<'done' | Failure>
+  terms: TermsRequired[]
+  failed: FormFailure | null
+  /** What was sent before, if the person came back. */
+  before: Typed | null
 }
 
 /** Asks who registers, where to send the link, and for the agreements. */
-export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
+export function RequestForm({ names, terms, failed, before }: Props) {
   const t = useTranslations('registration')
   const tPerson = useTranslations('person')
-  const errorText = useErrorText()
-  const { failed, errors, pending, submit, forget } = useSubmission({
-    check: (data) => [...emptyNames(names, data), ...emailFaults(emailIn(data)), ...terms.check()],
-    send: (data) => onRequest({ ...typedNames(names, data), email: emailIn(data) }),
-  })
-  const fields = Object.fromEntries([
-    ...names.map(({ code, title }) => [code, { id: nameFieldId(code), label: title }]),
-    ['email', { id: emailId, label: tPerson('email') }],
-    ...terms.terms.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }]),
-  ])
+  const words = wordsOf(useTranslations('errors'))
+  const fault = failed?.errors.email
+  const typed = (field: string) => (failed ?? before)?.typed(field)
+  const fields = {
+    ...nameLabels(names),
+    email: { id: emailId, label: tPerson('email') },
+    ...termLabels(terms),
+  }
   return (
     <div data-step className="grid animate-arrive grid-cols-1 gap-6">
-      <StepTitle moved={moved} lead={t('lead')}>
-        {t('title')}
-      </StepTitle>
-      <noscript>
-        <Alert tone="warning">{t('noScript')}</Alert>
-      </noscript>
-      <RegistrationFailure failed={failed} fields={fields} title={t('errorRequestTitle')} />
-      <form {...stepForm} onSubmit={submit} className="grid gap-6">
-        <NameFields opens names={names} values={typed} errors={errors} forget={forget} />
-        <TextField
-          name={emailField}
+      <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
+      <RegistrationFailure failure={failed?.failure ?? null} fields={fields} title={t('errorRequestTitle')} />
+      <PublicForm form="request" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
+        <NameInputs opens={!failed} names={names} typed={typed} failed={failed} />
+        <TextInput
+          name="email"
           id={emailId}
-          size="L"
           label={tPerson('email')}
-          error={errors.email && errorText(errors.email)}
-          defaultValue={typed.email}
-          {...(names.length === 0 && focused)}
-          onChange={() => forget('email')}
+          error={fault && words(words.has(fault) ? fault : 'errorUnknown')}
+          defaultValue={typed('email')}
+          {...(names.length === 0 && !failed && focused)}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -83,9 +57,9 @@ export function RequestForm({ names, terms, typed, moved, onRequest }: Props) {
           enterKeyHint="go"
           maxLength={254}
         />
-        <TermsFields terms={terms} errors={errors} forget={forget} />
-        <AuthSubmitButton pending={pending}>{t('submit')}</AuthSubmitButton>
-      </form>
+        <TermsBoxes terms={terms} errors={failed?.errors ?? {}} before={failed ?? before} />
+        <StepButton>{t('submit')}</StepButton>
+      </PublicForm>
       <p className="text-ink-second">
         {t.rich('have', { link: (words) => <TextLink href="/platform/login">{words}</TextLink> })}
       </p>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
@@ -61,9 +60,9 @@ export default async function LawPage(props: Props) {
           <Alert tone="warning" className="mb-6">
             <p>{t('older')}</p>
             <p>
-              <Link href={`/platform/law/${code}`} prefetch={false} className="text-brand underline underline-offset-4">
+              <a href={`/platform/law/${code}`} className="text-brand underline underline-offset-4">
                 {t('toCurrent')}
-              </Link>
+              </a>
             </p>
           </Alert>
         ) : null}
@@ -83,15 +82,14 @@ export default async function LawPage(props: Props) {
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {otherVersions.map((otherVersion) => (
               <li key={otherVersion}>
-                <Link
+                <a
                   href={
                     otherVersion === current ? `/platform/law/${code}` : `/platform/law/${code}?version=${otherVersion}`
                   }
-                  prefetch={false}
                   className="text-brand underline underline-offset-4 pointer-coarse:inline-block pointer-coarse:py-2.5"
                 >
                   {t(otherVersion === current ? 'currentVersion' : 'otherVersion', { version: String(otherVersion) })}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>

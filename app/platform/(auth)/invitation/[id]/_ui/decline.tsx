@@ -1,57 +1,43 @@
-'use client'
+import { getTranslations } from 'next-intl/server'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { FailureAlert } from '../../../_ui/failure-alert'
+import type { FormFailure } from '../../../_ui/form-failure'
+import { StepHeading, stepHeadingId } from '../../../_ui/step-heading'
 
-import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
-import { useErrorText } from '@/components/form/use-error-text'
-import { Button } from '@/components/ui/button'
-import { CallError, call } from '@/lib/base/http/client'
-import type { declineInvitation } from '@/lib/joining/invitations/contract'
-import { invitationPaths } from '@/lib/joining/invitations/paths'
-import { unlessEnded } from './answer'
-
-const fetchDialog = () => import('@/components/ui/confirm-dialog')
-const ConfirmDialog = lazy(async () => ({ default: (await fetchDialog()).ConfirmDialog }))
-
-export type Offer = { id: string; inviter: string; company: string }
-
-/** Asks for a confirmation, declines and refreshes the page (docs/rules/invitations.md#declining). */
-export function Decline({ id, inviter, company }: Offer) {
-  const tInvitation = useTranslations('invitation')
-  const t = useTranslations('invitation.decline')
-  const errorText = useErrorText()
-  const [open, setOpen] = useState<boolean>()
-  const decline = async () => {
-    try {
-      if (await unlessEnded(() => call<typeof declineInvitation>(invitationPaths.decline, { params: { id } })))
-        window.location.reload()
-      // the dialog is removed with the page
-      return await new Promise<undefined>(() => {})
-    } catch (error) {
-      return errorText(error instanceof CallError ? error.code : 'errorUnknown')
-    }
-  }
+/** Leads to the question whether the invitation is to be declined. */
+export async function ToDecline({ to }: { to: string }) {
+  const t = await getTranslations('invitation.decline')
   return (
-    <>
-      <Button
-        variant="secondary"
-        size="L"
-        onPointerEnter={() => void fetchDialog().catch(() => undefined)}
-        onClick={() => setOpen(true)}
-      >
-        {t('action')}
-      </Button>
-      {open === undefined ? null : (
-        <Suspense>
-          <ConfirmDialog
-            open={open}
-            onOpenChange={setOpen}
-            title={t('title', { company })}
-            text={t('text', { inviter: inviter || tInvitation('somebody') })}
-            confirm={t('confirm')}
-            onConfirm={decline}
-          />
-        </Suspense>
-      )}
-    </>
+    <a href={to} className={buttonClasses({ variant: 'secondary', size: 'L' })}>
+      {t('action')}
+    </a>
+  )
+}
+
+type Props = { inviter: string; company: string; back: string; failed: FormFailure | null }
+
+/** Asks whether the invitation is to be declined, and says what happens then (docs/rules/invitations.md#declining). */
+export async function Decline({ inviter, company, back, failed }: Props) {
+  const [t, tInvitation, tUi] = await Promise.all([
+    getTranslations('invitation.decline'),
+    getTranslations('invitation'),
+    getTranslations('ui'),
+  ])
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepHeading opens={!failed} lead={t('text', { inviter: inviter || tInvitation('somebody') })}>
+        {t('title', { company })}
+      </StepHeading>
+      <FailureAlert failure={failed?.failure ?? null} fields={{}} />
+      <PublicForm form="decline" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-3">
+        <button type="submit" className={buttonClasses({ variant: 'danger', size: 'L' })}>
+          {t('confirm')}
+        </button>
+        <a href={back} className={buttonClasses({ variant: 'secondary', size: 'L' })}>
+          {tUi('cancel')}
+        </a>
+      </PublicForm>
+    </div>
   )
 }

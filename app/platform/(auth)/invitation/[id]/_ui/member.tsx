@@ -1,41 +1,31 @@
-'use client'
+import { getTranslations } from 'next-intl/server'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
+import type { InvitationView } from '@/lib/joining/invitations/contract'
+import type { FormFailure } from '../../../_ui/form-failure'
+import { StepButton } from '../../../_ui/step-button'
+import { stepHeadingId } from '../../../_ui/step-heading'
+import { TermsBoxes, termLabels } from '../../../_ui/terms-boxes'
+import { AcceptFailure } from './accept-failure'
+import { ToDecline } from './decline'
+import { Offer } from './offer'
 
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { useErrorText } from '@/components/form/use-error-text'
-import { AuthSubmitButton } from '../../../_ui/auth-submit-button'
-import { FailureSummary } from '../../../_ui/failure-summary'
-import { stepForm } from '../../../_ui/step-title'
-import { TermsFields } from '../../../_ui/terms-fields'
-import { useSubmission } from '../../../_ui/use-submission'
-import { type Term, termFieldId, useTerms } from '../../../_ui/use-terms'
-import { Decline, type Offer } from './decline'
-import { Head } from './head'
-import { useAccept } from './use-accept'
-
-type Props = Offer & { login: string; terms: readonly Term[]; children: ReactNode }
+type Props = { view: InvitationView; decline: string; failed: FormFailure | null }
 
 /** For a signed-in invitee: they agree to the terms, and one click accepts. */
-export function Member({ login, terms: initial, children, ...offer }: Props) {
-  const t = useTranslations('invitation')
-  const errorText = useErrorText()
-  const terms = useTerms(initial)
-  const accept = useAccept(offer.id, terms)
-  const { failed, errors, pending, submit, forget } = useSubmission({ check: terms.check, send: () => accept({}) })
-  const fields = terms.terms.map(({ id, title }) => [termFieldId(id), { id: termFieldId(id), label: title }])
+export async function Member({ view, decline, failed }: Props) {
+  const t = await getTranslations('invitation')
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Head {...offer} />
-      <FailureSummary failed={failed} formTitle={errorText('errorFields')} fields={Object.fromEntries(fields)} />
-      {children}
-      <p>{t('signedInAs', { login })}</p>
-      <form {...stepForm} onSubmit={submit} className="grid gap-6">
-        <TermsFields terms={terms} errors={errors} forget={forget} />
+      <Offer view={view} />
+      <AcceptFailure failed={failed} fields={termLabels(view.termsRequired)} />
+      <p>{t('signedInAs', { login: view.login })}</p>
+      <PublicForm form="accept" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
+        <TermsBoxes terms={view.termsRequired} errors={failed?.errors ?? {}} before={failed} />
         <div className="grid gap-3">
-          <AuthSubmitButton pending={pending}>{t('accept')}</AuthSubmitButton>
-          <Decline {...offer} />
+          <StepButton>{t('accept')}</StepButton>
+          <ToDecline to={decline} />
         </div>
-      </form>
+      </PublicForm>
     </div>
   )
 }

@@ -1,27 +1,21 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { getTranslations } from 'next-intl/server'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { Decline, type Offer } from './decline'
-import { Head } from './head'
+import type { InvitationView } from '@/lib/joining/invitations/contract'
+import { ToDecline } from './decline'
+import { Offer } from './offer'
 
-/** The invited e-mail has an account, so its owner must sign in first and then returns. */
-export function SignInFirst({ children, ...offer }: Offer & { children: ReactNode }) {
-  const t = useTranslations('invitation.existing')
+/** The invited e-mail has an account, so its owner must sign in first and then returns to `page`. */
+export async function SignInFirst({ view, page, decline }: { view: InvitationView; page: string; decline: string }) {
+  const t = await getTranslations('invitation.existing')
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Head {...offer} />
-      {children}
+      <Offer view={view} />
       <p>{t('text')}</p>
       <div className="grid gap-3">
-        <a
-          href={`/platform/login?path=${encodeURIComponent(`/platform/invitation/${offer.id}`)}`}
-          className={buttonClasses({ size: 'L' })}
-        >
+        <a href={`/platform/login?path=${encodeURIComponent(page)}`} className={buttonClasses({ size: 'L' })}>
           {t('signIn')}
         </a>
-        <Decline {...offer} />
+        <ToDecline to={decline} />
       </div>
     </div>
   )

@@ -1,71 +1,90 @@
 import type { Metadata } from 'next'
-import { getMessages, getTranslations } from 'next-intl/server'
-import { PageMessages } from '@/components/shell/page-messages'
-import { SignOut } from '@/components/shell/sign-out'
+import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
+import { PlainSignOut } from '@/components/plain/plain-sign-out'
+import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { DateTime } from '@/components/ui/date-time'
 import { KeyValue, KeyValues } from '@/components/ui/key-values'
-import { pickMessages } from '@/lib/base/i18n/messages'
 import { pageContext } from '@/lib/request/page'
 import { pageTitle } from '@/lib/request/title'
 import { reportState } from '@/lib/sign-in/not-me/service'
 import { DeadLink } from '../../../_ui/dead-link'
-import { StepTitle } from '../../../_ui/step-title'
-import { Report } from './_ui/report'
+import { FailureAlert } from '../../../_ui/failure-alert'
+import { formFailure } from '../../../_ui/form-failure'
+import { StepButton } from '../../../_ui/step-button'
+import { StepHeading } from '../../../_ui/step-heading'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('sign-in-report')
-  // the address is secret: other sites must not get it as the referrer
-  return { ...(await pageTitle(t('title'))), referrer: 'no-referrer' }
+type Props = PageProps<'/platform/login/device/[id]'>
+
+const loaded = cache(async (id: string) => reportState((await pageContext()).ctx, id))
+
+/** The state of the link; `done` for a person who has just reported the sign-in, and has no password to set here. */
+async function stateOf({ params, searchParams }: Props) {
+  const state = await loaded((await params).id)
+  return state.kind === 'linkUsed' && (await searchParams).step === 'done' ? { kind: 'done' as const } : state
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const [t, { kind }] = await Promise.all([getTranslations('sign-in-report'), stateOf(props)])
+  // the address is secret: other sites must not get it as the referrer. With `no-referrer` browsers would send the form
+  // without an origin
+  return { ...(await pageTitle(t(kind === 'done' ? 'done.title' : 'title'))), referrer: 'same-origin' }
 }
 
 /**
  * Asks whether a sign-in from a new device was the person's own. Opening it changes nothing, because mail scanners open
  * links too.
  */
-export default async function SignInReportPage({ params }: { params: Promise<{ id: string }> }) {
-  const { ctx } = await pageContext()
-  const { id } = await params
-  const [state, t, tCommon] = await Promise.all([
-    reportState(ctx, id),
+export default async function SignInReportPage(props: Props) {
+  const [state, failed, t, tCommon] = await Promise.all([
+    stateOf(props),
+    formFailure(),
     getTranslations('sign-in-report'),
     getTranslations('common'),
   ])
-  if (state.kind === 'live') {
-    const messages = await getMessages()
+  const signIn = (variant: 'primary' | 'secondary') => (
+    <a href="/platform/login" className={buttonClasses({ size: 'L', variant })}>
+      {tCommon('toSignIn')}
+    </a>
+  )
+  if (state.kind === 'live')
     return (
-      <PageMessages messages={pickMessages(messages, ['sign-in-report'])}>
-        <Report
-          id={id}
-          facts={
-            <KeyValues>
-              <KeyValue label={t('device')}>{state.device || t('unknownDevice')}</KeyValue>
-              <KeyValue label={t('date')}>
-                <DateTime value={state.date} form="full" />
-              </KeyValue>
-              {state.ip ? <KeyValue label={t('ip')}>{state.ip}</KeyValue> : null}
-            </KeyValues>
-          }
-        >
-          <StepTitle moved={false} lead={t('lead')}>
-            {t('title')}
-          </StepTitle>
-        </Report>
-      </PageMessages>
+      <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+        <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
+        <FailureAlert failure={failed?.failure ?? null} fields={{}} />
+        <KeyValues>
+          <KeyValue label={t('device')}>{state.device || t('unknownDevice')}</KeyValue>
+          <KeyValue label={t('date')}>
+            <DateTime value={state.date} form="full" />
+          </KeyValue>
+          {state.ip ? <KeyValue label={t('ip')}>{state.ip}</KeyValue> : null}
+        </KeyValues>
+        <p>{t('text')}</p>
+        <PublicForm form="report" id={stepFormId} className="grid gap-3">
+          <StepButton>{t('confirm')}</StepButton>
+          <a href="/platform" className={buttonClasses({ size: 'L', variant: 'secondary' })}>
+            {t('mine')}
+          </a>
+        </PublicForm>
+      </div>
     )
-  }
+  if (state.kind === 'done')
+    return (
+      <DeadLink title={t('done.title')} text={t('done.text')}>
+        {signIn('primary')}
+      </DeadLink>
+    )
   return (
     <DeadLink title={t(`dead.${state.kind}.title`)} text={t(`dead.${state.kind}.text`)}>
       {state.kind === 'accessError' ? (
-        <SignOut label={t('signOut')} failed={tCommon('signOutFailed')} to={`/platform/login/device/${id}`} size="L" />
+        <PlainSignOut label={t('signOut')} />
       ) : (
         <div className="grid gap-3">
           <a href="/platform/forgot-password" className={buttonClasses({ size: 'L' })}>
             {t('recover')}
           </a>
-          <a href="/platform/login" className={buttonClasses({ size: 'L', variant: 'secondary' })}>
-            {tCommon('toSignIn')}
-          </a>
+          {signIn('secondary')}
         </div>
       )}
     </DeadLink>

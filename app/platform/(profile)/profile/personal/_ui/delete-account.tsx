@@ -37,6 +37,7 @@ export function DeleteAccount({ login, digits, hasPassword }: Props) {
       }
     },
     // the account is deleted with all its sessions, and none of its data may stay in the page
+    leaves: true,
     onDone: () => leaveNow(() => window.location.assign('/platform/login?ended=deleted')),
   })
   const field = fieldsOf(form)

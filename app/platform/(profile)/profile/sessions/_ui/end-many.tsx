@@ -19,7 +19,10 @@ export function EndMany({ others }: { others: number }) {
     sends: sends(
       load,
       { query: { current } },
-      { onDone: (output) => output.current && window.location.assign('/platform/login?ended=endedByUser') },
+      {
+        leaves: (output) => output.current,
+        onDone: (output) => output.current && window.location.assign('/platform/login?ended=endedByUser'),
+      },
     ),
   })
   const othersText = t('othersText', { count: others })

@@ -1,0 +1,54 @@
+import { CallError } from '@/lib/base/http/client'
+import type { Outcome } from '@/lib/request/forms/outcome'
+import { pageOutcome } from '@/lib/request/page'
+import { type Failure, failureOf } from './failure'
+
+/** What was sent with a form, of the fields that it keeps. */
+export type Typed = {
+  /** Returns what was typed into a field. */
+  typed: (field: string) => string | undefined
+  /** Returns whether a field was sent with a value, such as a box that was ticked. */
+  has: (field: string, value: string) => boolean
+}
+
+/** Why a form of this page has failed. */
+export type FormFailure = Typed & {
+  form: string
+  failure: Failure
+  /** The code of each faulty field. */
+  errors: Record<string, string>
+}
+
+const typedIn = ({ values }: Outcome): Typed => ({
+  typed: (field) => values.find(([name]) => name === field)?.[1],
+  has: (field, value) => values.some(([name, typed]) => name === field && typed === value),
+})
+
+/** Returns what the form tells that led to this page, with what was typed; null if it was opened in another way. */
+export async function formTold(): Promise<(Typed & { tells: Record<string, unknown> }) | null> {
+  const outcome = await pageOutcome()
+  return outcome?.status === 200 ? { ...typedIn(outcome), tells: outcome.data } : null
+}
+
+/** Returns why the form that was sent to this page has failed; null if none has. The button of the sign-out says itself. */
+export async function formFailure(): Promise<FormFailure | null> {
+  const outcome = await pageOutcome()
+  if (!outcome || outcome.status === 200 || outcome.form === 'signOut') return null
+  const { form, status, code, data, requestId, until } = outcome
+  const retryAfter = until === undefined ? undefined : Math.max(0, until - Date.now()) / 1000
+  const failure = failureOf(new CallError(status, code, data, requestId, retryAfter))
+  const list = 'errorList' in failure ? failure.errorList : []
+  return {
+    form,
+    failure,
+    errors: Object.fromEntries(list.map((fault) => [fault.field, fault.code])),
+    ...typedIn(outcome),
+  }
+}
+
+/** Returns a failure for the summary: null if it is only about fields of the step that show their faults themselves. */
+export function otherFailure(failed: FormFailure | null, fields: readonly string[]): Failure | null {
+  if (!failed) return null
+  const faults = Object.keys(failed.errors)
+  return faults.length > 0 && faults.every((field) => fields.includes(field)) ? null : failed.failure
+}

@@ -1,0 +1,56 @@
+import { getTranslations } from 'next-intl/server'
+import { focused } from '@/components/form/focused'
+import { PasswordInput } from '@/components/plain/password-input'
+import { stepFormId } from '@/components/plain/public-form'
+import { TextLink } from '@/components/ui/text-link'
+import { wordsOf } from '@/lib/base/i18n/words'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import { AccountName } from '../../_ui/account-name'
+import { FailureAlert } from '../../_ui/failure-alert'
+import { FieldMessage } from '../../_ui/field-message'
+import { type FormFailure, otherFailure } from '../../_ui/form-failure'
+import { StepButton } from '../../_ui/step-button'
+import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
+import { type Attempt, AttemptForm } from './attempt-form'
+import { OtherFlows } from './other-flows'
+import { SigningInAs } from './signing-in-as'
+
+type Props = { attempt: Attempt; others: FlowId[]; back: string; failed: FormFailure | null }
+
+/** Asks for the password. */
+export async function PasswordStep({ attempt, others, back, failed }: Props) {
+  const [t, tCommon, errors] = await Promise.all([
+    getTranslations('entry'),
+    getTranslations('common'),
+    getTranslations('errors'),
+  ])
+  const code = failed?.errors.password
+  // the open flows are the same for everybody until the first proof is right (docs/rules/sign-in.md#strangers)
+  const error =
+    code === 'signInFailed' && others.length > 0 ? t('credentials.failedOrCode') : code && wordsOf(errors)(code)
+  return (
+    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <StepHeading>{t('credentials.title')}</StepHeading>
+      <SigningInAs identifier={attempt.identifier} back={back} />
+      <FailureAlert announced failure={otherFailure(failed, ['password'])} fields={{}} />
+      <FieldMessage>{error}</FieldMessage>
+      <AttemptForm form="password" attempt={attempt} id={stepFormId} labelledBy={stepHeadingId}>
+        <AccountName value={attempt.identifier} />
+        <PasswordInput
+          name="password"
+          id="sign-in-password"
+          label={t('credentials.password')}
+          error={error}
+          {...focused}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <StepButton>{tCommon('signIn')}</StepButton>
+      </AttemptForm>
+      <TextLink href="/platform/forgot-password" className="justify-self-start">
+        {t('credentials.forgot')}
+      </TextLink>
+      <OtherFlows flows={others} attempt={attempt} />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { CodeFlow, FlowId, IdAttribute } from '@/lib/sign-in/attempts/contract'
+import type { SignInStep } from '@/lib/sign-in/attempts/service'
+import { formFailure } from '../../_ui/form-failure'
+import { CodeStep } from './code-step'
+import { IdStep } from './id-step'
+import { PasswordStep } from './password-step'
+import { TermsStep } from './terms-step'
+
+type Props = {
+  /** The step of the attempt of this browser; null for the first one. */
+  reached: SignInStep | null
+  /** The step that the address names: `id` shows the first one again. */
+  step: string | undefined
+  /** Whether another code was just sent. */
+  again: boolean
+  /** Returns the address of a step. */
+  addressOf: (step: string) => string
+  /** The kinds of identifier that are accepted here. */
+  allowed: [IdAttribute, ...IdAttribute[]]
+  /** The login that an application expects. */
+  hint: string | undefined
+  /** The account that this device remembers. */
+  remembered: string | undefined
+  codeDigits: number
+  /** What stands below the first step. */
+  providers: ReactNode
+  registration: ReactNode
+}
+
+const isCode = (flow: FlowId): flow is CodeFlow => flow !== 'credentials'
+
+/** The steps of signing in. Each is a page of its own, with forms that need no script. */
+export async function SignInSteps({
+  reached,
+  step,
+  again,
+  addressOf,
+  allowed,
+  hint,
+  remembered,
+  codeDigits,
+  providers,
+  registration,
+}: Props) {
+  const failed = await formFailure()
+  const current = step === 'id' ? null : reached
+  const back = addressOf('id')
+  if (!current) {
+    const identifier = reached?.identifier ?? hint
+    return (
+      <IdStep
+        allowed={allowed}
+        identifier={identifier}
+        remembered={identifier === undefined && step === undefined ? remembered : undefined}
+        other={back}
+        failed={failed}
+        providers={providers}
+        registration={registration}
+      />
+    )
+  }
+  if (current.step === 'terms')
+    return <TermsStep attempt={current} terms={current.terms} flow={current.flow} back={back} failed={failed} />
+  const others = current.flows.filter((flow) => flow !== current.step)
+  const common = { attempt: current, others, back, failed }
+  return isCode(current.step) ? (
+    <CodeStep {...common} flow={current.step} code={current.code} codeDigits={codeDigits} again={again} />
+  ) : (
+    <PasswordStep {...common} />
+  )
+}

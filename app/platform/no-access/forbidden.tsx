@@ -1,1 +1,0 @@
-export { NoAccessPage as default } from '../_ui/no-access-page'

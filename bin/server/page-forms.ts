@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { randomToken } from '@/lib/base/crypto/encryption'
+import { cookieJar } from '@/lib/request/cookies'
+import { isPlain } from '@/lib/request/forms/pages'
+import { browserCookie, issueFormToken } from '@/lib/request/forms/token'
+import { formTokenHeader, pathHeader } from '@/lib/request/page-headers'
+
+/** Whether the page at an address consists of forms that need no script. */
+export const isFormPage = (url: string): boolean => isPlain(url.split('?', 1)[0] ?? '')
+
+/**
+ * Gives a page the token of its forms, and the browser the cookie to which its tokens are bound. `address` is where a
+ * person comes back to the page; empty if it answers a form, so that it has no address. Returns the token.
+ */
+export function giveFormToken(req: IncomingMessage, res: ServerResponse, address: string): string {
+  const jar = cookieJar(req.headers.cookie ?? null)
+  const existing = jar.cookies.get(browserCookie)
+  const browser = existing || randomToken()
+  if (!existing) jar.cookies.set(browserCookie, browser)
+  const token = issueFormToken(browser, Date.now())
+  req.headers[formTokenHeader] = token
+  req.headers[pathHeader] = address
+  for (const line of jar.headers()) res.appendHeader('set-cookie', line)
+  return token
+}

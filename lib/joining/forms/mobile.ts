@@ -1,0 +1,87 @@
+import { CallError } from '@/lib/base/http/client'
+import { FailedAt, type PageForm, type SentForm } from '@/lib/base/http/page-form'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { mobileFrom } from '@/lib/base/text/mobile'
+import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+
+/** The steps of a link's page: the number, the code that proves it, and everything else of the person. */
+export type PersonStep = 'mobile' | 'code' | 'person'
+
+/** What a link knows of a mobile: the proven one, and another one to which a code was sent. */
+export type LinkMobile = { proven: string | null; asked: { mobile: string; code: MobileCodeState | null } | null }
+
+/**
+ * Returns the step that the page shows: the one that its address names, if it can be shown; else the first one that
+ * isn't done. A proven mobile is asked for again only by name.
+ */
+export function shownStep(
+  named: unknown,
+  field: { required: boolean } | null,
+  { proven, asked }: LinkMobile,
+): PersonStep {
+  if (!field) return 'person'
+  if (named === 'mobile' || (named === 'code' && asked)) return named
+  if (named === 'person' && (proven || !field.required)) return named
+  if (asked?.code?.endTime) return 'code'
+  return proven ? 'person' : 'mobile'
+}
+
+type Steps = {
+  /** Returns the address of a step of the page. */
+  addressOf: (params: Record<string, string>, step: PersonStep) => string
+  /** Requests a code for a mobile. */
+  ask: (form: SentForm, mobile: string) => Promise<MobileCodeState>
+  /** Enters the code. */
+  prove: (form: SentForm, mobile: string, code: string) => Promise<unknown>
+  /** The codes of failed calls after which the page says why its link is dead. */
+  ended: ReadonlySet<string>
+  /** The address of the page, which says why the link is dead. */
+  page: (params: Record<string, string>) => string
+}
+
+/** Returns the forms of the steps that prove a mobile. */
+export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Record<'mobile' | 'code', PageForm> {
+  /** Answers with the step's failure, unless the link is dead. */
+  const failedAt = ({ params }: SentForm, step: PersonStep, error: unknown) => {
+    if (error instanceof CallError && ended.has(error.code)) return page(params)
+    throw new FailedAt(addressOf(params, step), error)
+  }
+  return {
+    /** Sends a code to a typed number, or another one to the number of the step with the code. */
+    mobile: {
+      keeps: ['country', 'mobile'],
+      async send(form) {
+        const { fields, params } = form
+        const before = fields.get('before')
+        const step = before === null ? 'mobile' : 'code'
+        try {
+          const typed = (fields.get('mobile') ?? '').trim()
+          if (!typed) throw fieldError('mobile', 'errorEmpty')
+          // as much as the call takes
+          const mobile = typed.length <= 32 && mobileFrom(typed, fields.get('country') ?? undefined)
+          if (!mobile) throw fieldError('mobile', 'errorMobile')
+          const { endTime, resendIn } = await ask(form, mobile)
+          // a code was just sent to this number for something else
+          if (!endTime) throw new AppError(429, 'codeElsewhere', {}, resendIn)
+          return `${addressOf(params, 'code')}${before !== null && before !== endTime ? '&again=1' : ''}`
+        } catch (error) {
+          return failedAt(form, step, error)
+        }
+      },
+    },
+    code: {
+      keeps: ['mobile'],
+      async send(form) {
+        const { fields, params } = form
+        try {
+          const digits = (fields.get('code') ?? '').replace(/\D/g, '')
+          if (!digits) throw fieldError('code', 'errorEmpty')
+          await prove(form, fields.get('mobile') ?? '', digits)
+          return addressOf(params, 'person')
+        } catch (error) {
+          return failedAt(form, 'code', error)
+        }
+      },
+    },
+  }
+}

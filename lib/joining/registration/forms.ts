@@ -1,0 +1,114 @@
+import { CallError } from '@/lib/base/http/client'
+import { agreementsIn } from '@/lib/base/http/form-terms'
+import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { AppError, type FieldError } from '@/lib/base/runtime/errors'
+import { personForm } from '@/lib/fields/profile-fields/person-form'
+import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
+import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
+import { platformSettings } from '@/lib/site/settings/service'
+import { asFaults, deadLinkCodes, requireNone } from '../forms/faults'
+import { mobileForms, type PersonStep } from '../forms/mobile'
+import { emptyFields, personKeeps, typedFurther, typedNames } from '../forms/person'
+import { registrationCode, registrationComplete, registrationLink, registrationVerify } from './contract'
+import { registrationState } from './service'
+
+const page = '/platform/registration'
+
+/** Finds clearly wrong addresses; the call checks more. */
+function emailFaults(email: string): FieldError[] {
+  if (email === '') return [{ field: 'email', code: 'errorEmpty' }]
+  return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errorEmail' }]
+}
+
+/** What the page says after a link was requested. */
+type Sent = {
+  /** When another may be requested, in milliseconds since the epoch. */
+  resendAt: number
+  /** Whether another link was sent in place of the first. */
+  again: boolean
+}
+
+const requestKeeps = ['fio', 'lastName', 'firstName', 'middleName', 'email', 'agreed', 'before', 'again']
+
+/** Requests the link, and once more from the page that says where it was sent. */
+const request: PageForm = {
+  keeps: requestKeeps,
+  async send({ ctx, call, fields }) {
+    const before = Number(fields.get('before')) || null
+    try {
+      const [{ names }, { authCodeResendAlive }] = await Promise.all([personForm(ctx), platformSettings()])
+      const email = (fields.get('email') ?? '').trim()
+      const { termsAgree, faults } = agreementsIn(fields)
+      requireNone([...emptyFields(names, [], fields), ...emailFaults(email), ...faults])
+      const { resendIn } = await call(registrationLink, {
+        body: { ...typedNames(names, fields), email, termsAgree },
+      })
+      const resendAt = ctx.now().getTime() + resendIn * 1000
+      // before the resend time nothing is sent, and the answer tells the rest of it
+      const isSent = resendIn >= authCodeResendAlive && resendAt - (before ?? 0) > 1000
+      const again = before !== null && (isSent || fields.has('again'))
+      return { to: `${page}?step=sent`, tells: { resendAt, again } satisfies Sent }
+    } catch (error) {
+      const failure = asFaults(error)
+      // the form shows which fields are missing
+      throw before !== null && failure instanceof AppError ? new FailedAt(page, failure) : failure
+    }
+  },
+}
+
+/** Returns to the form, which has what was typed. */
+const change: PageForm = { keeps: requestKeeps, send: async () => ({ to: page, tells: {} }) }
+
+/** The forms of the first step of a registration. */
+export const registrationForms: PageForms = { path: page, forms: { request, change } }
+
+const pageOf = ({ id = '' }: Record<string, string>) => `${page}/${id}`
+const addressOf = (params: Record<string, string>, step: PersonStep) => `${pageOf(params)}?step=${step}`
+const ended = new Set(deadLinkCodes)
+const secretOf = ({ params }: SentForm) => params.id ?? ''
+
+/** Sends password, names, further fields and agreements, and signs the new account in. */
+const complete: PageForm = {
+  keeps: personKeeps,
+  async send(form) {
+    const { ctx, call, fields, params } = form
+    try {
+      const [state, rules] = await Promise.all([registrationState(ctx, secretOf(form)), passwordRules(ctx.locale)])
+      if (state.kind !== 'live') return pageOf(params)
+      const { names, further } = state.form
+      const { termsAgree, faults } = agreementsIn(fields)
+      const errorList = [...emptyFields(names, further, fields), ...pairFaults(rules, fields), ...faults]
+      if (state.form.mobile?.required && !fields.get('mobile')) errorList.push({ field: 'mobile', code: 'errorEmpty' })
+      requireNone(errorList)
+      const { redirect } = await call(registrationComplete, {
+        body: {
+          secret: secretOf(form),
+          ...typedNames(names, fields),
+          ...typedFurther(further, fields),
+          ...passwordsIn(fields),
+          mobile: fields.get('mobile') ?? '',
+          termsAgree,
+        },
+      })
+      return redirect
+    } catch (error) {
+      if (error instanceof CallError && ended.has(error.code)) return pageOf(params)
+      throw new FailedAt(addressOf(params, 'person'), asFaults(error))
+    }
+  },
+}
+
+/** The forms of the page that the link in the mail opens. */
+export const registrationLinkForms: PageForms = {
+  path: `${page}/{id}`,
+  forms: {
+    ...mobileForms({
+      addressOf,
+      page: pageOf,
+      ended,
+      ask: (form, mobile) => form.call(registrationCode, { body: { mobile, secret: secretOf(form) } }),
+      prove: (form, mobile, code) => form.call(registrationVerify, { body: { mobile, secret: secretOf(form), code } }),
+    }),
+    complete,
+  },
+}

@@ -1,0 +1,57 @@
+import { CallError } from '@/lib/base/http/client'
+import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
+import { ownPage } from '@/lib/base/navigation/after-sign-in'
+import { AppError } from '@/lib/base/runtime/errors'
+import { log } from '@/lib/base/runtime/log'
+import { patchUserSettings } from './contract'
+
+/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
+const lifetime = 34_560_000
+/** Seconds for which a choice waits for the sign-in that copies it to the account. */
+const beforeSignIn = 3_600
+const themes = ['light', 'dark', 'system']
+
+/** The cookies of choices are read by scripts too. */
+const setChoice = ({ ctx }: SentForm, name: string, value: string, maxAge = lifetime) =>
+  ctx.cookies.set(name, value, { maxAge, httpOnly: false })
+
+const sentFrom = (fields: URLSearchParams) => ownPage(fields.get('back')) ?? '/'
+
+/** Stores a choice in the account of a signed-in person. A failure is only logged: the browser has the choice. */
+async function storeSetting({ ctx, call }: SentForm, settings: { lang: string } | { cookie: true }) {
+  if (!ctx.user) return
+  await call(patchUserSettings, { body: { settings } }).catch((error) => {
+    if (!(error instanceof CallError)) throw error
+    log.warn({ code: error.code, requestId: ctx.requestId }, 'a choice is stored in the browser only')
+  })
+}
+
+/** Chooses the theme or the language of this browser. */
+const choose: PageForm = {
+  keeps: [],
+  async send(form) {
+    const { ctx, fields } = form
+    const theme = fields.get('theme')
+    const locale = fields.get('locale')
+    if (theme !== null && themes.includes(theme)) setChoice(form, 'theme', theme)
+    else if (locale !== null && ctx.domain.locales.includes(locale)) {
+      setChoice(form, 'locale', locale)
+      if (!ctx.user) setChoice(form, 'chosenLocale', locale, beforeSignIn)
+      await storeSetting(form, { lang: locale })
+    } else throw new AppError(400)
+    return sentFrom(fields)
+  },
+}
+
+/** Agrees to cookies in this browser, and in all browsers of a person who is signed in. */
+const consent: PageForm = {
+  keeps: [],
+  async send(form) {
+    setChoice(form, 'cookieConsent', '1')
+    await storeSetting(form, { cookie: true })
+    return sentFrom(form.fields)
+  },
+}
+
+/** The forms that every public page has, at an address of their own. */
+export const choiceForms: PageForms = { path: '/platform/choices', forms: { choose, consent }, sentFrom }

@@ -1,0 +1,20 @@
+import type { Ctx } from '@/lib/base/context/ctx'
+import { escaped, standalonePage } from '@/lib/site/domains/standalone-page'
+
+/**
+ * Returns a page that leads elsewhere, such as to an application. A redirect can't: browsers apply the policy of where
+ * forms may be sent (`form-action`) to the redirects after them too.
+ */
+export function pageLeadingTo(to: string, { domain, locale, cookies }: Ctx, headers: Headers): Response {
+  const { host } = new URL(to)
+  const page = standalonePage({
+    title: host,
+    text: '',
+    locale,
+    theme: cookies.get('theme'),
+    domain,
+    actions: `<a href="${escaped(to)}">${escaped(host)}</a>`,
+  }).replace('</head>', () => `<meta http-equiv="refresh" content="0;url=${escaped(to)}">\n</head>`)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(page, { headers })
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Cookies } from '@/lib/base/context/ctx'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
+
+/** How a form ended, for the page that is drawn next: that it couldn't do what it asked for, or what it tells. */
+export const Outcome = z.looseObject({
+  /** The address of the page that shows it. */
+  address: z.string(),
+  form: z.string(),
+  /** 200 if the form did what it asked for; then `data` is what it tells. */
+  status: z.number(),
+  code: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  requestId: z.string().optional(),
+  /** When the person may try again, in milliseconds since the epoch. */
+  until: z.number().optional(),
+  /** What was typed into the fields that the form keeps. */
+  values: z.array(z.tuple([z.string(), z.string()])),
+})
+export type Outcome = z.output<typeof Outcome>
+
+const cookie = (part: number) => `outcome${part}`
+/** Browsers keep cookies of up to 4 096 bytes, and the server reads 16 KiB of headers. */
+const partSize = 3_600
+const mostParts = 3
+/** Seconds: the page is requested at once, and may be loaded again. */
+const lifetime = 60
+/** Seconds for which a page tells what was done: as long as people wait for a mail. */
+const toldLifetime = 60 * 60
+
+/** Stores an outcome in this browser. Of what is too long, the longest values are left out. */
+export function storeOutcome(cookies: Cookies, outcome: Outcome) {
+  const tells = outcome.status === 200 && Object.keys(outcome.data).length > 0
+  const maxAge = tells ? toldLifetime : lifetime
+  const values = [...outcome.values]
+  const written = () => JSON.stringify({ ...outcome, values })
+  const most = partSize * mostParts
+  // encryption is in Base64, with a head of less than 100 characters
+  while ((Buffer.byteLength(written()) * 4) / 3 + 100 > most && values.length > 0) {
+    const longest = values.reduce(
+      (at, [, value], index) => (value.length > (values[at]?.[1].length ?? 0) ? index : at),
+      0,
+    )
+    values.splice(longest, 1)
+  }
+  const text = encrypt('forms', written())
+  for (let part = 0; part < mostParts; part++) {
+    const piece = text.slice(part * partSize, (part + 1) * partSize)
+    if (piece) cookies.set(cookie(part), piece, { maxAge })
+    else if (cookies.get(cookie(part))) cookies.set(cookie(part), null)
+  }
+}
+
+/** Returns the outcome of the page at an address; null if there is none or somebody changed it. */
+export function readOutcome(cookies: Pick<Cookies, 'get'>, address: string): Outcome | null {
+  let text = ''
+  for (let part = 0; part < mostParts; part++) text += cookies.get(cookie(part)) ?? ''
+  if (!text) return null
+  try {
+    const outcome = Outcome.parse(JSON.parse(decrypt('forms', text)))
+    return outcome.address === address ? outcome : null
+  } catch {
+    return null
+  }
+}
+
+/** Removes the outcome of an earlier form. */
+export function removeOutcome(cookies: Cookies) {
+  for (let part = 0; part < mostParts; part++) if (cookies.get(cookie(part))) cookies.set(cookie(part), null)
+}

@@ -1,0 +1,47 @@
+import { digest, isKeyedHash, keyedHash, randomToken } from '@/lib/base/crypto/encryption'
+import { redis } from '@/lib/base/redis/redis'
+import { log } from '@/lib/base/runtime/log'
+
+/** The cookie of a browser to which the tokens of its forms are bound. */
+export const browserCookie = 'browser'
+
+/** Milliseconds for which the token of a page that is left open can be sent. */
+const lifetime = 24 * 60 * 60 * 1000
+/** Milliseconds by which the clocks of two servers may differ. */
+const clockTolerance = 60_000
+
+const signed = (issued: string, browser: string) => `${issued} ${browser}`
+
+/** Returns a token for the forms of one page in one browser. */
+export function issueFormToken(browser: string, now: number): string {
+  const issued = `${now.toString(36)}.${randomToken()}`
+  return `${issued}.${keyedHash('forms', signed(issued, browser))}`
+}
+
+/** Returns whether a token was issued to this browser within its lifetime. */
+export function isFormToken(token: string, browser: string, now: number): boolean {
+  const [time = '', random = '', hash = '', ...rest] = token.split('.')
+  if (rest.length > 0 || !hash || !/^[0-9a-z]{1,11}$/.test(time)) return false
+  const age = now - Number.parseInt(time, 36)
+  if (age < -clockTolerance || age > lifetime) return false
+  return isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)
+}
+
+/** Digests of tokens that were sent while Redis was away, the oldest first, and the most that are remembered. */
+const sentMeanwhile = new Set<string>()
+const mostMeanwhile = 100_000
+
+/** Returns whether a token is sent to this path for the first time, and remembers that it was. */
+export async function takeFormToken(once: string): Promise<boolean> {
+  const key = digest(once)
+  if (sentMeanwhile.has(key)) return false
+  try {
+    return (await redis().set(`form:${key}`, '1', 'PX', lifetime, 'NX')) === 'OK'
+  } catch (error) {
+    log.debug({ err: error }, 'a form token is remembered by this process only')
+    const [oldest] = sentMeanwhile
+    if (oldest && sentMeanwhile.size >= mostMeanwhile) sentMeanwhile.delete(oldest)
+    sentMeanwhile.add(key)
+    return true
+  }
+}

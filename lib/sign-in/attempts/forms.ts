@@ -1,0 +1,163 @@
+import { CallError } from '@/lib/base/http/client'
+import { agreementsIn } from '@/lib/base/http/form-terms'
+import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { offeredAttributes } from './attributes'
+import { authCode, authConfig, authLogin, type CodeFlow, FlowId, IdAttribute } from './contract'
+import { identifierKind } from './identifier-kind'
+
+const page = '/platform/login'
+/** Parameters of the address that count for the first step only. */
+const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'again', 'cookies']
+
+type Step = 'id' | 'terms' | FlowId
+
+/** Returns the address of a step of this sign-in. */
+function stepAddress(search: URLSearchParams, step: Step): string {
+  const next = new URLSearchParams(search)
+  for (const name of ofFirstStep) next.delete(name)
+  next.set('step', step)
+  return `${page}?${next}`
+}
+
+const isCode = (flow: FlowId): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
+
+/** Seconds for which the wish to remember the identifier is stored: as long as an attempt lives. */
+const wishLifetime = 15 * 60
+/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
+const accountLifetime = 34_560_000
+
+/** Whom the form signs in: a page may be older than the attempt of its browser. */
+type Subject = { idAttribute: IdAttribute; identifier: string }
+
+function subjectOf({ fields }: SentForm): Subject {
+  const kind = IdAttribute.safeParse(fields.get('kind'))
+  if (!kind.success) throw new AppError(400, 'attemptExpired', { expired: true })
+  return { idAttribute: kind.data, identifier: fields.get('identifier') ?? '' }
+}
+
+/**
+ * Goes to the step of a flow. Its code is sent, unless this browser has just got one. The step says so if it isn't the
+ * code that the form had before.
+ */
+async function open(
+  { call, fields, search }: SentForm,
+  { idAttribute, identifier }: Subject,
+  flow: FlowId,
+): Promise<string> {
+  const to = stepAddress(search, flow)
+  if (!isCode(flow)) return to
+  try {
+    const { endTime } = await call(authCode, { params: { idAttribute }, body: { flow, [idAttribute]: identifier } })
+    const before = fields.get('before')
+    return before !== null && endTime !== before ? `${to}&again=1` : to
+  } catch (error) {
+    throw new FailedAt(to, error)
+  }
+}
+
+/** Sends a proof and goes where the answer says. */
+async function prove(
+  form: SentForm,
+  proof: { flow: FlowId; password?: string; code?: string; termsAgree?: ReturnType<typeof agreementsIn>['termsAgree'] },
+) {
+  const { ctx, call, search } = form
+  const subject = subjectOf(form)
+  const { idAttribute, identifier } = subject
+  const path = search.get('path')
+  try {
+    const answer = await call(authLogin, {
+      params: { idAttribute },
+      body: { [idAttribute]: identifier, ...(path && { path }), ...proof },
+    })
+    const [flow] = answer.flows ?? []
+    if (answer.next !== 'done' && answer.next !== 'set_password')
+      return flow ? await open(form, subject, flow) : stepAddress(search, 'id')
+    if (ctx.cookies.get('rememberWish') === identifier)
+      ctx.cookies.set('account', identifier, { maxAge: accountLifetime, httpOnly: false, path: page })
+    ctx.cookies.set('rememberWish', null)
+    return answer.redirect ?? (answer.setPassword ? `${page}/password/${answer.setPassword}` : undefined)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'termsRequired' && !proof.termsAgree) return stepAddress(search, 'terms')
+    if (error.data.expired && error.code !== 'errorCodeExpired') throw new FailedAt(stepAddress(search, 'id'), error)
+    throw error
+  }
+}
+
+/** Takes the identifier, and opens the first step of the flow that is best for it. */
+const identify: PageForm = {
+  keeps: ['username', 'remember'],
+  async send(form) {
+    const { ctx, fields, search, call } = form
+    const identifier = (fields.get('username') ?? '').trim()
+    if (!identifier) throw fieldError('username', 'errorEmpty')
+    const [kind, ...kinds] = await offeredAttributes(ctx)
+    if (!kind) return undefined
+    const idAttribute = identifierKind(identifier, [kind, ...kinds])
+    const path = search.get('path')
+    // the person goes on here, although an identity provider may claim the domain of their e-mail
+    const here = search.has('refused')
+    const answer = await call(authConfig, {
+      params: { idAttribute },
+      query: { [idAttribute]: identifier, ...(path && { path }), ...(here && { here: '1' }) },
+    })
+    if (answer.leads) return answer.leads
+    // the wish is stored until the person has signed in
+    if (!fields.has('remembered'))
+      ctx.cookies.set('rememberWish', fields.has('remember') ? identifier : null, { maxAge: wishLifetime })
+    const [flow] = answer.flows
+    return flow ? open(form, { idAttribute, identifier }, flow) : undefined
+  },
+}
+
+/** Removes the account that this device remembers. */
+const forget: PageForm = {
+  keeps: [],
+  async send({ ctx }) {
+    ctx.cookies.set('account', null, { httpOnly: false, path: page })
+    return undefined
+  },
+}
+
+const password: PageForm = {
+  keeps: ['identifier'],
+  async send(form) {
+    const typed = form.fields.get('password')
+    if (!typed) throw fieldError('password', 'errorEmpty')
+    return prove(form, { flow: 'credentials', password: typed })
+  },
+}
+
+const flowOf = ({ fields }: SentForm) => {
+  const flow = FlowId.safeParse(fields.get('flow'))
+  if (!flow.success) throw fieldError('flow', 'errorFlow')
+  return flow.data
+}
+
+const code: PageForm = {
+  keeps: ['identifier'],
+  async send(form) {
+    const digits = (form.fields.get('code') ?? '').replace(/\D/g, '')
+    if (!digits) throw fieldError('code', 'errorEmpty')
+    return prove(form, { flow: flowOf(form), code: digits })
+  },
+}
+
+/** Opens another flow, or sends its code again. */
+const flow: PageForm = {
+  keeps: ['identifier'],
+  send: (form) => open(form, subjectOf(form), flowOf(form)),
+}
+
+const terms: PageForm = {
+  keeps: ['identifier', 'agreed'],
+  async send(form) {
+    const { termsAgree, faults } = agreementsIn(form.fields)
+    if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+    return prove(form, { flow: flowOf(form), termsAgree })
+  },
+}
+
+/** The forms of the sign-in page. */
+export const signInForms: PageForms = { path: page, forms: { identify, forget, password, code, flow, terms } }

@@ -1,0 +1,16 @@
+import type { PageForm, PageForms } from '@/lib/base/http/page-form'
+import { unlessDead } from '../email-links/unless-dead'
+import { reportSignIn } from './contract'
+
+/** Says that the sign-in was somebody else's. Who has no password to set here reads on the same page that it ended. */
+const report: PageForm = {
+  keeps: [],
+  async send({ params, call }) {
+    const id = params.id ?? ''
+    const answer = await unlessDead(() => call(reportSignIn, { params: { id } }))
+    return answer && (answer.redirect ?? `/platform/login/device/${id}?step=done`)
+  },
+}
+
+/** The forms of the page that a mail about a new device leads to. */
+export const reportForms: PageForms = { path: '/platform/login/device/{id}', forms: { report } }

@@ -1,0 +1,88 @@
+import { agreementsIn } from '@/lib/base/http/form-terms'
+import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
+import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
+import { findsPattern } from '@/lib/base/text/safe-pattern'
+import { withTermFaults } from '../agreements/term-faults'
+import { unlessDead } from '../email-links/unless-dead'
+import { passwordLink, setEntryPassword, setPassword } from './contract'
+import { isAcceptable } from './rules'
+import { passwordRules } from './rules-of-settings'
+import { storeSentLink } from './sent-link'
+
+const forgotPage = '/platform/forgot-password'
+const signInPage = '/platform/login'
+
+/** Milliseconds by which the end of one resend time is computed differently from two answers. */
+const tolerance = 1_500
+
+/** Requests a link. The page that follows says so, and whether it is another one than before. */
+const ask: PageForm = {
+  keeps: ['email'],
+  async send({ ctx, fields, call }) {
+    const email = (fields.get('email') ?? '').trim()
+    if (!email) throw fieldError('email', 'errorEmpty')
+    const { resendIn } = await call(passwordLink, { body: { email } })
+    const resendAt = ctx.now().getTime() + resendIn * 1000
+    storeSentLink(ctx.cookies, { email, resendAt })
+    const before = fields.get('before')
+    // within the resend time nothing was sent, and its end stays the same
+    const again = before !== null && resendAt > Number(before) + tolerance
+    return `${forgotPage}?step=sent${again ? '&again=1' : ''}`
+  },
+}
+
+/** The form of the page that requests a recovery link. */
+export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask } }
+
+/**
+ * Returns the typed passwords. While one is empty, no call is made: throws its fault with those of the rules, and
+ * `others`.
+ */
+async function typedPasswords({ ctx, fields }: SentForm, others: FieldError[] = []) {
+  const typed = { password: fields.get('password') ?? '', repeatPassword: fields.get('repeatPassword') ?? '' }
+  const errorList = Object.entries(typed).flatMap(([field, value]) => (value ? [] : [{ field, code: 'errorEmpty' }]))
+  if (errorList.length === 0) return typed
+  const rules = await passwordRules(ctx.locale)
+  if (typed.password && !isAcceptable(rules, typed.password.slice(0, 1024), findsPattern))
+    errorList.unshift({ field: 'password', code: 'errorPasswordRules' })
+  throw new AppError(400, undefined, { errorList: [...errorList, ...others] })
+}
+
+/** Returns where a person goes who has set a password: whom it doesn't sign in reads on the same page that it was saved. */
+async function savedAt(page: string, save: () => Promise<{ redirect: string }>): Promise<string | undefined> {
+  const answer = await unlessDead(save)
+  return answer?.redirect === signInPage ? `${page}?step=saved` : answer?.redirect
+}
+
+const idOf = ({ params }: SentForm) => params.id ?? ''
+
+/** Sets a new password by a recovery link, with the agreements that the domain requires. */
+const recover: PageForm = {
+  keeps: ['agreed'],
+  async send(form) {
+    const { termsAgree, faults } = agreementsIn(form.fields)
+    const body = { ...(await typedPasswords(form, faults)), ...(termsAgree.length > 0 && { termsAgree }) }
+    const id = idOf(form)
+    try {
+      return await savedAt(`/platform/new-password/${id}`, () => form.call(setPassword, { params: { id }, body }))
+    } catch (error) {
+      throw withTermFaults(error)
+    }
+  },
+}
+
+/** The form of the page of a recovery link. */
+export const newPasswordForms: PageForms = { path: '/platform/new-password/{id}', forms: { recover } }
+
+/** Sets the first password. */
+const enter: PageForm = {
+  keeps: [],
+  async send(form) {
+    const body = await typedPasswords(form)
+    const id = idOf(form)
+    return savedAt(`${signInPage}/password/${id}`, () => form.call(setEntryPassword, { params: { id }, body }))
+  },
+}
+
+/** The form of the page of a first password. */
+export const firstPasswordForms: PageForms = { path: `${signInPage}/password/{id}`, forms: { enter } }
