@@ -28,21 +28,32 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
   const hasAddress = !document.querySelector('[data-answer]')
 
   // what was typed before the language was changed, by the names of the fields
-  const typedKey = 'typed'
-  const typedText = sessionStorage.getItem(typedKey)
-  sessionStorage.removeItem(typedKey)
-  if (typedText)
-    for (const [name, value] of JSON.parse(typedText) as [string, string][])
-      for (const field of all(`main [name="${CSS.escape(name)}"]`) as HTMLInputElement[])
-        if (field.type === 'checkbox') field.checked ||= field.value === value
-        else if (field.type !== 'hidden') field.value = value
+  const typedKey = `typed ${location.pathname}`
+  const takeTyped = (): [string, string][] => {
+    try {
+      const text = sessionStorage.getItem(typedKey)
+      sessionStorage.removeItem(typedKey)
+      return text ? JSON.parse(text) : []
+    } catch {
+      // the browser keeps nothing for this site
+      return []
+    }
+  }
+  for (const [name, value] of takeTyped())
+    for (const field of all(`main [name="${CSS.escape(name)}"]`) as HTMLInputElement[])
+      if (field.type === 'checkbox') field.checked ||= field.value === value
+      else if (field.type !== 'hidden') field.value = value
   const keepTyped = () => {
     const form = document.querySelector<HTMLFormElement>('main form')
     if (!form) return
-    const left = form.querySelectorAll<HTMLInputElement>('[autocomplete$=-password], [type=hidden]')
-    const secrets = new Set([...left].map(({ name }) => name))
+    const secret = '[autocomplete$=-password], [autocomplete=one-time-code], [type=hidden]'
+    const secrets = new Set([...form.querySelectorAll<HTMLInputElement>(secret)].map(({ name }) => name))
     const typed = [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !secrets.has(name))
-    sessionStorage.setItem(typedKey, JSON.stringify(typed))
+    try {
+      sessionStorage.setItem(typedKey, JSON.stringify(typed))
+    } catch {
+      // what was typed is typed again
+    }
   }
 
   const two = (value: number) => String(value).padStart(2, '0')

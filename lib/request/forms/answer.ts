@@ -46,6 +46,13 @@ function browserOf(request: Request) {
         else pairs.set(name, value.join('='))
       }
     },
+    /** Adds cookies that the form itself sets. What a call has set is newer: the form began before it. */
+    add(setCookies: string[]) {
+      for (const line of setCookies) {
+        const name = line.slice(0, line.indexOf('='))
+        if (!lines.has(name)) lines.set(name, line)
+      }
+    },
     lines: () => [...lines.values()],
   }
 }
@@ -123,7 +130,7 @@ export async function answerForm(request: Request): Promise<Response> {
   // the script of a page can't read where a redirect leads
   const byScript = request.headers.get('accept') === 'application/json'
   const sendOn = (to: string) => {
-    browser.take(cookieHeaders())
+    browser.add(cookieHeaders())
     const headers = new Headers({ 'cache-control': 'no-store' })
     for (const line of browser.lines()) headers.append('set-cookie', line)
     if (byScript) return Response.json({ to }, { headers })
@@ -134,8 +141,7 @@ export async function answerForm(request: Request): Promise<Response> {
   const fail = (name: string, form: PageForm | undefined, fields: URLSearchParams, error: unknown) => {
     const [to, cause] = error instanceof FailedAt ? [error.to, error.cause] : [here, error]
     const { status, code, data, requestId, retryAfter } = failureOf(cause, ctx.requestId)
-    storeOutcome(ctx.cookies, {
-      address: to,
+    storeOutcome(ctx.cookies, to, {
       form: name,
       status,
       code,
@@ -181,8 +187,7 @@ export async function answerForm(request: Request): Promise<Response> {
       })
       if (typeof to === 'object') {
         const { to: address, tells } = to
-        storeOutcome(ctx.cookies, {
-          address,
+        storeOutcome(ctx.cookies, address, {
           form: name,
           status: 200,
           code: '',

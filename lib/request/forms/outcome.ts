@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Cookies } from '@/lib/base/context/ctx'
 import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
+import { browserCookie } from './token'
 
 /** How a form ended, for the page that is drawn next: that it couldn't do what it asked for, or what it tells. */
 export const Outcome = z.looseObject({
-  /** The address of the page that shows it. */
-  address: z.string(),
   form: z.string(),
   /** 200 if the form did what it asked for; then `data` is what it tells. */
   status: z.number(),
@@ -28,13 +27,19 @@ const lifetime = 60
 /** Seconds for which a page tells what was done: as long as people wait for a mail. */
 const toldLifetime = 60 * 60
 
-/** Stores an outcome in this browser. Of what is too long, the longest values are left out. */
-export function storeOutcome(cookies: Cookies, outcome: Outcome) {
+/** An outcome can be read in this browser, and by the page at this address. */
+const reader = (cookies: Pick<Cookies, 'get'>, address: string) => `${cookies.get(browserCookie) ?? ''} ${address}`
+
+/**
+ * Stores in this browser the outcome that the page at an address shows. Of what is too long, the longest values are left
+ * out: the browser sends the address beside the cookies.
+ */
+export function storeOutcome(cookies: Cookies, address: string, outcome: Outcome) {
   const tells = outcome.status === 200 && Object.keys(outcome.data).length > 0
   const maxAge = tells ? toldLifetime : lifetime
   const values = [...outcome.values]
   const written = () => JSON.stringify({ ...outcome, values })
-  const most = partSize * mostParts
+  const most = partSize * mostParts - address.length
   // encryption is in Base64, with a head of less than 100 characters
   while ((Buffer.byteLength(written()) * 4) / 3 + 100 > most && values.length > 0) {
     const longest = values.reduce(
@@ -43,7 +48,7 @@ export function storeOutcome(cookies: Cookies, outcome: Outcome) {
     )
     values.splice(longest, 1)
   }
-  const text = encrypt('forms', written())
+  const text = encrypt('forms', written(), reader(cookies, address))
   for (let part = 0; part < mostParts; part++) {
     const piece = text.slice(part * partSize, (part + 1) * partSize)
     if (piece) cookies.set(cookie(part), piece, { maxAge })
@@ -51,14 +56,13 @@ export function storeOutcome(cookies: Cookies, outcome: Outcome) {
   }
 }
 
-/** Returns the outcome of the page at an address; null if there is none or somebody changed it. */
+/** Returns the outcome that the page at an address shows; null if there is none or somebody changed it. */
 export function readOutcome(cookies: Pick<Cookies, 'get'>, address: string): Outcome | null {
   let text = ''
   for (let part = 0; part < mostParts; part++) text += cookies.get(cookie(part)) ?? ''
   if (!text) return null
   try {
-    const outcome = Outcome.parse(JSON.parse(decrypt('forms', text)))
-    return outcome.address === address ? outcome : null
+    return Outcome.parse(JSON.parse(decrypt('forms', text, reader(cookies, address))))
   } catch {
     return null
   }

@@ -4,8 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { applications, sessions } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
+import { readCookies } from '@/lib/request/cookies'
+import { readOutcome } from '@/lib/request/forms/outcome'
 import { isFormToken, issueFormToken } from '@/lib/request/forms/token'
 import { Browser } from '../../factories/browser'
+import { freshKey, setKeys } from '../../factories/keys'
 import { lastCodeTo } from '../../factories/messages'
 import { openPage, post } from '../../factories/page-forms'
 import { createRole, createUser, password } from '../../factories/users'
@@ -251,5 +254,47 @@ describe('a form that was not sent as its page was drawn', () => {
       if (at < token.length - 1) expect(isFormToken(changed, 'somebody', now), `character ${at}`).toBe(false)
     }
     expect(isFormToken(`${token}.`, 'somebody', now)).toBe(false)
+  })
+})
+
+describe('what a form leaves in the browser', () => {
+  const failing = (browser: Browser, address: string) =>
+    post(browser, address, { form: 'identify', username: 'x'.repeat(8_000), remember: 'on' })
+
+  test('is read by the page that shows it, and in this browser only', async () => {
+    const [browser, other] = [new Browser(), new Browser()]
+    const { outcome } = await failing(browser, login)
+    expect(outcome).toMatchObject({ form: 'identify', status: 400 })
+    const readIn = ({ cookie }: Browser, address: string) => readOutcome({ get: readCookies(cookie) }, address)
+    expect(readIn(browser, login)).toEqual(outcome)
+    expect(readIn(browser, `${login}?step=id`)).toBeNull()
+    openPage(other)
+    for (const [name, value] of browser.cookies) if (name.includes('outcome')) other.cookies.set(name, value)
+    expect(readIn(other, login)).toBeNull()
+  })
+
+  test.each([100, 3_000, 9_000])('fits beside an address of %i characters', async (length) => {
+    const browser = new Browser()
+    const address = `${login}?path=%2Fplatform%2Fprofile%3F${'a'.repeat(length)}`
+    const { to, outcome } = await failing(browser, address)
+    expect(outcome).toMatchObject({ form: 'identify', status: 400 })
+    // a server of Node reads 16 KiB of address and headers
+    expect(to.length + browser.cookie.length).toBeLessThan(13_000)
+  })
+
+  test('is no cookie of the time before, when the keys have changed', async () => {
+    const browser = new Browser()
+    const first = process.env.SECRET_KEYS ?? ''
+    await identify(browser, byPassword.login)
+    await post(browser, login, { form: 'password', ...subject(byPassword), password })
+    expect(browser.cookies.has(sessionCookie)).toBe(true)
+    try {
+      setKeys(freshKey(), first)
+      const out = await post(browser, '/platform/sign-out', { form: 'signOut', to: login })
+      expect(out).toMatchObject({ status: 303, to: login })
+      expect(browser.cookies.has(sessionCookie)).toBe(false)
+    } finally {
+      setKeys(first)
+    }
   })
 })

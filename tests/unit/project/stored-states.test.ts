@@ -57,7 +57,6 @@ const states: Record<string, State> = {
     schema: FormOutcome,
     samples: [
       {
-        address: '/platform/login?step=credentials',
         form: 'password',
         status: 400,
         code: 'errorForm',
@@ -67,7 +66,6 @@ const states: Record<string, State> = {
         values: [['remember', 'on']],
       },
       {
-        address: '/platform/registration?step=sent',
         form: 'request',
         status: 200,
         code: '',
