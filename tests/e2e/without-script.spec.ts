@@ -1,4 +1,6 @@
+import { startApplication } from './application'
 import { expect, test } from './fixtures'
+import { ownPerson } from './own-people'
 import { person, speak } from './people'
 import { password, SignInPage, texts } from './sign-in-page'
 import { spokenIn } from './spoken'
@@ -31,6 +33,21 @@ test('by password, after a wrong one, on to the page that the person was going t
   await form.enterIdentifier(user.login)
   await form.enterPassword()
   await expect(page).toHaveURL('/platform/profile/sessions')
+})
+
+test('by password, on to the application that asked for it', async ({ page, baseURL, database: _ }) => {
+  const app = await startApplication('procurement', baseURL)
+  try {
+    const { login } = await ownPerson('oneService')
+    const { href } = await app.authorization({ scope: 'openid' })
+    await page.goto(href)
+    await expect(page).toHaveURL(address)
+    await form.enterIdentifier(login)
+    await form.enterPassword()
+    await expect(page.getByRole('heading', { name: '/callback' })).toBeVisible()
+  } finally {
+    app.stop()
+  }
 })
 
 test('by a code, wrong, requested again and right, and by password in its place', async ({

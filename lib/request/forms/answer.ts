@@ -7,7 +7,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
 import { requestContext } from '../bearer'
 import { answerRest } from '../rest'
-import { pageLeadingTo } from './leave'
+import { mayLeave, pageLeadingTo } from './leave'
 import { removeOutcome, storeOutcome } from './outcome'
 import { formsAt } from './pages'
 import { browserCookie, isFormToken, takeFormToken } from './token'
@@ -134,7 +134,7 @@ export async function answerForm(request: Request): Promise<Response> {
     const headers = new Headers({ 'cache-control': 'no-store' })
     for (const line of browser.lines()) headers.append('set-cookie', line)
     if (byScript) return Response.json({ to }, { headers })
-    if (!to.startsWith('/')) return pageLeadingTo(to, ctx, headers)
+    if (mayLeave(to)) return pageLeadingTo(to, ctx, headers)
     headers.set('location', to)
     return new Response(null, { status: 303, headers })
   }
