@@ -6,7 +6,7 @@ import { baseDomainId } from '../factories/agreements'
 import { expect, test } from './fixtures'
 import { withoutScripts } from './late-scripts'
 import { ownPerson } from './own-people'
-import { speak } from './people'
+import { person, speak } from './people'
 import { choiceOf, password, SignInPage } from './sign-in-page'
 import { asOwn, takenOver } from './signed-in'
 import { spokenIn } from './spoken'
@@ -47,6 +47,35 @@ test('the steps of a sign-in need no script that is still to come', async ({ pag
   await expect(form.passwordField).toHaveValue(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/platform/apps')
+})
+
+test('a script that is blocked after the first step, or comes five seconds late, is not missed', {
+  tag: '@full',
+}, async ({ page, outbox, database: _ }) => {
+  const user = await person(['credentials'], ['email_code'])
+  let requests = 0
+  await page.route(/\/platform\/script\.js/, (route) => (requests++ === 0 ? route.continue() : route.abort()))
+  const form = new SignInPage(page, language)
+  await form.open()
+  await takenOver(page)
+  await form.enterIdentifier(user.login)
+  await form.enterPassword('wrong')
+  await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('html')).not.toHaveAttribute('data-script')
+  await page.unroute(/\/platform\/script\.js/)
+  await page.route(/\/platform\/script\.js/, async (route) => {
+    requests++
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    await route.continue().catch(() => undefined)
+  })
+  await form.enterPassword()
+  const field = page.getByLabel(words.entry.code.label, { exact: true })
+  await expect(field).toBeFocused()
+  const { code } = await outbox(user.email)
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/platform/profile')
+  expect(requests).toBeGreaterThan(3)
 })
 
 test('the language of the sign-in page changes, and the input stays', { tag: '@full' }, async ({ page }) => {
