@@ -23,11 +23,15 @@ export async function PublicForm({ form, children, ...rest }: Props) {
   )
 }
 
-/** A form that pages have beside their own, at an address for all of them. The person returns to the page. */
+/**
+ * A form that pages have beside their own, at an address for all of them. The person returns to the page: without what
+ * is said of the cookies of a browser, which may allow them meanwhile.
+ */
 export async function BackForm({ children, ...form }: Props & { action: string }) {
+  const address = await pageAddress()
   return (
     <PublicForm {...form}>
-      <input type="hidden" name="back" value={await pageAddress()} />
+      <input type="hidden" name="back" value={address.replace(/[?&]cookies=off$/, '')} />
       {children}
     </PublicForm>
   )
