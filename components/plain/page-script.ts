@@ -9,6 +9,7 @@
  * | `data-wait`, `data-after-wait` | while the one counts, the other stays hidden |
  * | `data-here` | the address under which the page of this form stands in the browser's history |
  * | `data-keeps-typed` | the form leads back to its page, which keeps what was typed in other forms |
+ * | `data-hidden` | holds an element that has an effect with a script only |
  * | `data-code="6"` | takes digits only, and sends the form after the last one |
  * | `data-reveal` | shows and hides the password that `aria-controls` names |
  * | `data-caps` | is shown while Caps Lock is on in the password before it |
@@ -25,6 +26,7 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
     document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`
   }
   root.dataset.script = ''
+  for (const holder of all('[data-hidden]')) holder.outerHTML = holder.innerHTML
   const hasAddress = !document.querySelector('[data-answer]')
 
   // what was typed before the language was changed, by the names of the fields

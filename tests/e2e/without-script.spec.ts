@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { startApplication } from './application'
 import { expect, test } from './fixtures'
 import { ownPerson } from './own-people'
@@ -12,6 +13,8 @@ test.use({ javaScriptEnabled: false })
 const { language, words } = spokenIn(import.meta.filename)
 const { entry, errors, common, shell } = words
 const address = /\/platform\/login/
+/** What only a script shows. Text browsers show it in spite of `hidden`. */
+const ofScript = (page: Page) => page.locator('main :is(button, p)[hidden]')
 
 let form: SignInPage
 test.beforeEach(async ({ page, context, baseURL }) => {
@@ -25,6 +28,7 @@ test('by password, after a wrong one, on to the page that the person was going t
   await expect(page).toHaveURL(address)
   await form.enterIdentifier(user.login)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry.credentials.title)
+  await expect(ofScript(page)).toHaveCount(0)
   await form.enterPassword('wrong')
   await expect(form.passwordField).toHaveAccessibleDescription(new RegExp(errors.signInFailed))
   await expect(form.passwordField).toHaveValue('')
@@ -61,6 +65,7 @@ test('by a code, wrong, requested again and right, and by password in its place'
   await form.enterIdentifier(user.login)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry.code.email_code.title)
   const { code } = await outbox(user.email)
+  await expect(ofScript(page)).toHaveCount(0)
   const field = page.getByLabel(entry.code.label, { exact: true })
   await field.fill(code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)))
   await page.getByRole('button', { name: common.continue }).click()
