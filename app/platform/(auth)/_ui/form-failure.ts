@@ -13,7 +13,6 @@ export type Typed = {
 
 /** Why a form of this page has failed. */
 export type FormFailure = Typed & {
-  form: string
   failure: Failure
   /** The code of each faulty field. */
   errors: Record<string, string>
@@ -30,16 +29,18 @@ export async function formTold(): Promise<(Typed & { tells: Record<string, unkno
   return outcome?.status === 200 ? { ...typedIn(outcome), tells: outcome.data } : null
 }
 
-/** Returns why the form that was sent to this page has failed; null if none has. The button of the sign-out says itself. */
+/** Forms that pages have beside those of their step: the sign-out says itself that it failed. */
+const besideStep = ['choose', 'consent', 'signOut']
+
+/** Returns why the form of a step that was sent to this page has failed; null if none has. */
 export async function formFailure(): Promise<FormFailure | null> {
   const outcome = await pageOutcome()
-  if (!outcome || outcome.status === 200 || outcome.form === 'signOut') return null
-  const { form, status, code, data, requestId, until } = outcome
+  if (!outcome || outcome.status === 200 || besideStep.includes(outcome.form)) return null
+  const { status, code, data, requestId, until } = outcome
   const retryAfter = until === undefined ? undefined : Math.max(0, until - Date.now()) / 1000
   const failure = failureOf(new CallError(status, code, data, requestId, retryAfter))
   const list = 'errorList' in failure ? failure.errorList : []
   return {
-    form,
     failure,
     errors: Object.fromEntries(list.map((fault) => [fault.field, fault.code])),
     ...typedIn(outcome),
