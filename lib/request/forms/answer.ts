@@ -154,7 +154,8 @@ export async function answerForm(request: Request, ends: (status: number) => voi
     return answered(to, status)
   }
   const refused = (cause: string): Answered => {
-    log.info({ requestId: ctx.requestId, page: page.path, form: name, cause }, 'a form was refused')
+    // a name that no form has is a text that somebody sent
+    log.info({ requestId: ctx.requestId, page: page.path, form: form && name, cause }, 'a form was refused')
     return failed(new AppError(400, 'formExpired'))
   }
 
