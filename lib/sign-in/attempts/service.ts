@@ -161,7 +161,8 @@ export type SignInStep = {
   idAttribute: IdAttribute
   /** As it was typed. */
   identifier: string
-} & (
+} & /** `code` is null for another flow, and while Redis is away. */
+(
   | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
@@ -182,16 +183,15 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
   }
   const flows = openFlows(attempt.state)
   const reached = { stage, idAttribute, identifier, flows }
-  const stateOf = (flow: CodeFlow) => codeState(attempt, account, flow).catch(() => null)
-  const asked = flows.find((flow) => flow === named)
-  if (asked) return { ...reached, step: asked, code: isCode(asked) ? await stateOf(asked) : null }
+  const steps = await Promise.all(
+    flows.map(async (step) => ({
+      step,
+      code: isCode(step) ? await codeState(attempt, account, step).catch(() => null) : null,
+    })),
+  )
   // if a code was requested, the person waits for it, even if another flow comes first
-  for (const flow of flows.filter(isCode)) {
-    const code = await stateOf(flow)
-    if (code?.endTime) return { ...reached, step: flow, code }
-  }
-  const [flow] = flows
-  return flow ? { ...reached, step: flow, code: null } : null
+  const shown = steps.find(({ step }) => step === named) ?? steps.find(({ code }) => code?.endTime) ?? steps[0]
+  return shown ? { ...reached, ...shown } : null
 }
 
 /**
