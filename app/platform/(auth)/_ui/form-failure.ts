@@ -1,4 +1,3 @@
-import { CallError } from '@/lib/base/http/client'
 import type { Outcome } from '@/lib/request/forms/outcome'
 import { pageOutcome } from '@/lib/request/page'
 import { type Failure, failureOf } from './failure'
@@ -13,7 +12,6 @@ export type Typed = {
 
 /** Why a form of this page has failed. */
 export type FormFailure = Typed & {
-  form: string
   failure: Failure
   /** The code of each faulty field. */
   errors: Record<string, string>
@@ -34,12 +32,9 @@ export async function formTold(): Promise<(Typed & { tells: Record<string, unkno
 export async function formFailure(): Promise<FormFailure | null> {
   const outcome = await pageOutcome()
   if (!outcome || outcome.status === 200 || outcome.form === 'signOut') return null
-  const { form, status, code, data, requestId, until } = outcome
-  const retryAfter = until === undefined ? undefined : Math.max(0, until - Date.now()) / 1000
-  const failure = failureOf(new CallError(status, code, data, requestId, retryAfter))
+  const failure = failureOf(outcome)
   const list = 'errorList' in failure ? failure.errorList : []
   return {
-    form,
     failure,
     errors: Object.fromEntries(list.map((fault) => [fault.field, fault.code])),
     ...typedIn(outcome),
