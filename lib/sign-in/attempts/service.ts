@@ -161,15 +161,14 @@ export type SignInStep = {
   idAttribute: IdAttribute
   /** As it was typed. */
   identifier: string
-} & /** `code` is null for another flow, and while Redis is away. */
-(
+} & (
   | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
 
 /**
  * Returns the step that this browser's attempt has reached, for the sign-in page: that of the named flow if it is open.
- * Returns null for the first step.
+ * Returns null for the first step. `code` is null for a flow without codes, and while Redis is away.
  */
 export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
@@ -184,14 +183,14 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
   const flows = openFlows(attempt.state)
   const reached = { stage, idAttribute, identifier, flows }
   const steps = await Promise.all(
-    flows.map(async (step) => ({
-      step,
-      code: isCode(step) ? await codeState(attempt, account, step).catch(() => null) : null,
+    flows.map(async (flow) => ({
+      step: flow,
+      code: isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null,
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first
-  const shown = steps.find(({ step }) => step === named) ?? steps.find(({ code }) => code?.endTime) ?? steps[0]
-  return shown ? { ...reached, ...shown } : null
+  const step = steps.find(({ step: flow }) => flow === named) ?? steps.find(({ code }) => code?.endTime) ?? steps[0]
+  return step ? { ...reached, ...step } : null
 }
 
 /**
