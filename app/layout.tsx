@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Hydrated } from '@/components/hydration/hydrated'
+import { PartEnd } from '@/components/hydration/part-end'
 import { PreHydrationScript } from '@/components/hydration/pre-hydration-script'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
@@ -53,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {hasClient ? (
           <>
             <Snackbar label={t('notices')} close={t('closeNotice')} />
-            <Hydrated />
+            <PartEnd />
           </>
         ) : null}
       </body>

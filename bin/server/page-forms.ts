@@ -1,12 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomToken } from '@/lib/base/crypto/encryption'
 import { cookieJar } from '@/lib/request/cookies'
-import { isPlain } from '@/lib/request/forms/pages'
 import { browserCookie, issueFormToken } from '@/lib/request/forms/token'
 import { formTokenHeader, pathHeader } from '@/lib/request/page-headers'
-
-/** Whether the page at an address consists of forms that need no script. */
-export const isFormPage = (url: string): boolean => isPlain(url.split('?', 1)[0] ?? '')
 
 /**
  * Gives a page the token of its forms, and the browser the cookie to which its tokens are bound. `address` is where a

@@ -93,12 +93,13 @@ async function send(req: IncomingMessage, res: ServerResponse, response: Respons
 }
 
 /**
- * Returns a function that answers requests in this process, without Next, by `answer`. `base` is the beginning of a
+ * Returns a function that answers requests in this process, without Next, by `answer`, which also gets what the answer
+ * is written to. `base` is the beginning of a
  * request's address in the form that Next gives it: stored idempotency keys contain it.
  */
 export const createAnswering =
-  (base: string, answer: (request: Request) => Promise<Response>) =>
+  (base: string, answer: (request: Request, res: ServerResponse) => Promise<Response>) =>
   async (req: IncomingMessage, res: ServerResponse) => {
-    const response = await answer(requestFrom(req, res, base))
+    const response = await answer(requestFrom(req, res, base), res)
     await send(req, res, response).catch((error) => log.debug({ err: error }, 'an answer was cut off'))
   }

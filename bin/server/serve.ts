@@ -18,6 +18,7 @@ import { withRequestId } from '@/lib/base/runtime/request-id'
 import { isTracing, startSpan, withSpan } from '@/lib/base/runtime/tracing'
 import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { answerForm } from '@/lib/request/forms/answer'
+import { isPublicPage } from '@/lib/request/forms/pages'
 import { answerRest } from '@/lib/request/rest'
 import { routePattern } from '@/lib/request/route-pattern'
 import { during } from '../last-words'
@@ -40,7 +41,7 @@ import {
 import { handleOidc } from './oidc'
 import { answerUnavailable, outagesAs503 } from './outage'
 import { createPageCache } from './page-cache'
-import { giveFormToken, isFormPage } from './page-forms'
+import { giveFormToken } from './page-forms'
 import { giveStatus } from './page-status'
 import { refuseAddress } from './refuse-address'
 import { refuseRequest, refuseTunnel } from './refuse-request'
@@ -82,6 +83,10 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 /** A client may send any word as a method. */
 const methodLabel = (method: string) => (knownMethods.has(method) ? method : 'other')
 
+/** The status of what a form did: its answer leads on, whatever happened. */
+const formStatuses = new WeakMap<ServerResponse, number>()
+const statusOf = (res: ServerResponse) => formStatuses.get(res) ?? res.statusCode
+
 /** Counts and logs the request after its answer was sent. */
 function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, requestId: string) {
   const route = routePattern(pathOf(req.url ?? ''), kind)
@@ -89,7 +94,7 @@ function observe(req: IncomingMessage, res: ServerResponse, kind: RouteClass, re
   const { method = '', url = '' } = req
   res.once('close', () => {
     const ms = performance.now() - startedAt
-    const status = res.statusCode
+    const status = statusOf(res)
     metrics().requests.observe({ route, method: methodLabel(method), status }, ms / 1000)
     const line = {
       requestId,
@@ -117,8 +122,8 @@ function traced<T>(req: IncomingMessage, res: ServerResponse, requestId: string,
   const attributes = { 'http.request.method': method, 'http.route': route, 'platform.request_id': requestId }
   const span = startSpan(`${method} ${route}`, { kind: 'server', attributes, parent: 'none' })
   res.once('close', () => {
-    span.setAttribute('http.response.status_code', res.statusCode)
-    if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.setAttribute('http.response.status_code', statusOf(res))
+    if (statusOf(res) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   })
   return withSpan(span, work)
@@ -166,7 +171,9 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
   const answerFromCache = createPageCache(handleByNext, security)
   const base = `${https ? 'https' : 'http'}://localhost:${config.PORT}`
   const answerApi = createAnswering(base, answerRest)
-  const answerForms = createAnswering(base, answerForm)
+  const answerForms = createAnswering(base, (request, res) =>
+    answerForm(request, (status) => void formStatuses.set(res, status)),
+  )
   const drain = createDrain(server)
   const admission = createAdmission(drain.streams)
   const health = createHealth(config.DATABASE_URL, drain.isDraining)
@@ -224,7 +231,7 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       )
     if (kind === 'api' && !dev) return answerApi(req, res)
     if (kind === 'page' && req.method === 'POST') return answerForms(req, res)
-    if (kind !== 'page' || !isFormPage(req.url ?? '')) return byNext()
+    if (kind !== 'page' || !isPublicPage(path)) return byNext()
     if (req.headers.rsc !== undefined) return leadToWholePage(req, res)
     const token = giveFormToken(req, res, req.url ?? '')
     if (!dev && (await answerFromCache(req, res, { nonce, token }, requestId))) return

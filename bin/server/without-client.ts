@@ -7,6 +7,8 @@ const ours = 'data-page-script'
 const script = /<script\b([^>]*)>[\s\S]*?<\/script>/g
 /** What the page's script shows later. Text browsers show what a template holds, and nothing of a script. */
 const later = /<template (data-offline\b[^>]*)>([\s\S]*?)<\/template>/g
+/** What has an effect with a script only: text browsers show it in spite of `hidden`. */
+const hidden = /<(button|p)\b[^>]*\shidden=""[^>]*>[\s\S]*?<\/\1>/g
 const scriptHint = /<link\b(?=[^>]*\brel="(?:module)?preload")(?=[^>]*\bas="script")[^>]*>/g
 
 /**
@@ -18,6 +20,7 @@ export const withoutClient = (html: string): string =>
     .replace(script, (whole, attributes: string) => (attributes.includes(ours) ? whole : ''))
     .replace(scriptHint, '')
     .replace(later, `<script type="text/html" ${ours} $1>$2</script>`)
+    .replace(hidden, `<script type="text/html" ${ours} data-hidden>$&</script>`)
 
 /**
  * Makes `res` wait for the whole page, and send it without Next's client. A failure (5xx) stays as it is: Next's page for

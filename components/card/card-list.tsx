@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { StreamedPart } from '../hydration/streamed-part'
 import { List } from '../list/list'
 import { TableSkeleton } from '../list/table-skeleton'
 
@@ -6,7 +7,7 @@ import { TableSkeleton } from '../list/table-skeleton'
 export function CardList({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <List>
-      <Suspense fallback={<TableSkeleton columns={columns} />}>{children}</Suspense>
+      <StreamedPart fallback={<TableSkeleton columns={columns} />}>{children}</StreamedPart>
     </List>
   )
 }

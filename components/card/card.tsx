@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { StreamedPart } from '../hydration/streamed-part'
 import { Guilloche } from '../look/guilloche'
 import { PageName } from '../shell/page-name'
 import { cn } from '../ui/cn'
@@ -120,7 +121,7 @@ export function Card({ tabs = [], current = '', children, fallback = <CardSkelet
       {tabs.length > 1 ? <LinkTabs tabs={tabs} current={current} label={t('tabs')} /> : null}
       <div className="pt-1">
         <PagePart key={current}>
-          <Suspense fallback={fallback}>{children}</Suspense>
+          <StreamedPart fallback={fallback}>{children}</StreamedPart>
         </PagePart>
       </div>
     </div>

@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 declare global {
   interface Window {
-    /** Set by the pre-hydration script; called when React has taken over the page. */
-    pageAlive?: () => void
+    /** Set by the pre-hydration script; called when React has taken over a part of the page. */
+    partHydrated?: () => void
   }
 }
 
@@ -13,15 +13,18 @@ declare global {
 export function preHydrationEvents() {
   const typed = new Map<Field, { value: string; checked: boolean }>()
   const acts = new Map<HTMLElement, { act: () => void; seen: string }>()
-  let begun = false
   let composing = false
   let entering = false
   let pressed: Element | null = null
-  let tries = 600
 
-  const hasReactProps = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
-  // parts that are still streamed or loaded are hydrated later than the page around them
-  const isHydrated = (element: Element) => begun && (hasReactProps(element) || !hasReactProps(document.body))
+  /** The end of the part of the page in which an element lies. What React itself has added to the page lies in none. */
+  const partEnd = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      for (let next = at.nextElementSibling; next; next = next.nextElementSibling)
+        if (next.matches('[data-part-end]')) return next
+    return null
+  }
+  const isHydrated = (element: Element) => partEnd(element)?.getAttribute('data-part-end') !== ''
   const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null)
 
   /**
@@ -93,7 +96,6 @@ export function preHydrationEvents() {
         if (element.isConnected && labelOf(element) === recorded.seen) recorded.act()
       })
     }
-    if (typed.size + acts.size > 0 && tries-- > 0) setTimeout(replayEvents, 100)
   }
 
   const listen = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
@@ -112,6 +114,7 @@ export function preHydrationEvents() {
   })
   listen('compositionend', () => {
     composing = false
+    setTimeout(replayEvents)
   })
   listen('pointerdown', (event) => {
     const button = buttonOf(event)
@@ -160,8 +163,5 @@ export function preHydrationEvents() {
     const submitter = event.submitter as HTMLButtonElement | null
     keep(form, () => form.requestSubmit(submitter?.form === form ? submitter : null))
   })
-  window.pageAlive = () => {
-    begun = true
-    setTimeout(replayEvents)
-  }
+  window.partHydrated = () => void setTimeout(replayEvents)
 }

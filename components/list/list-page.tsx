@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { StreamedPart } from '../hydration/streamed-part'
 import { ScreenPage, type ScreenProps } from '../shell/screen-page'
 import { List } from './list'
 import { TableSkeleton } from './table-skeleton'
@@ -10,7 +10,7 @@ import { TableSkeleton } from './table-skeleton'
 export const ListPage = ({ columns, children, ...screen }: ScreenProps & { columns: number }) => (
   <ScreenPage {...screen}>
     <List>
-      <Suspense fallback={<TableSkeleton columns={columns} />}>{children}</Suspense>
+      <StreamedPart fallback={<TableSkeleton columns={columns} />}>{children}</StreamedPart>
     </List>
   </ScreenPage>
 )

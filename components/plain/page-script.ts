@@ -9,6 +9,8 @@
  * | `data-wait`, `data-after-wait` | while the one counts, the other stays hidden |
  * | `data-here` | the address under which the page of this form stands in the browser's history |
  * | `data-keeps-typed` | the form leads back to its page, which keeps what was typed in other forms |
+ * | `data-offline` | holds what is shown if a form fails: `data-unanswered` if no answer came, else `data-failed` |
+ * | `data-hidden` | holds an element that has an effect with a script only |
  * | `data-code="6"` | takes digits only, and sends the form after the last one |
  * | `data-reveal` | shows and hides the password that `aria-controls` names |
  * | `data-caps` | is shown while Caps Lock is on in the password before it |
@@ -25,6 +27,7 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
     document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`
   }
   root.dataset.script = ''
+  for (const holder of all('[data-hidden]')) holder.outerHTML = holder.innerHTML
   const hasAddress = !document.querySelector('[data-answer]')
 
   // what was typed before the language was changed, by the names of the fields
@@ -129,24 +132,40 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
   }
 
   const failures = document.querySelector('[data-offline]')
-  /** Shows above the form that no answer came; the person may send it again. */
-  const showOffline = (form: HTMLFormElement) => {
+  /**
+   * Shows above the form of the page that a form failed, with the id of the request if the server answered; the person
+   * may send it again.
+   */
+  const showFailure = (form: HTMLFormElement, submitter: HTMLElement | null, requestId: string | null) => {
     if (!failures) return
     const holder = document.createElement('template')
     holder.innerHTML = failures.innerHTML
     const box = holder.content.firstElementChild as HTMLElement
     for (const old of all('[data-offline-shown]')) old.remove()
     box.dataset.offlineShown = ''
-    box.querySelector('button')?.setAttribute('form', form.id)
-    form.before(box)
+    box.querySelector(requestId === null ? '[data-failed]' : '[data-unanswered]')?.remove()
+    const reference = box.querySelector('[data-reference]')
+    if (requestId) reference?.querySelector('span')?.append(requestId)
+    else reference?.remove()
+    box.querySelector('button')?.addEventListener('click', () => form.requestSubmit(submitter))
+    // a form of the header stands in a menu, which closes
+    const place = document.querySelector('main form') ?? document.querySelector('main h1')
+    place?.before(box)
     // the only field keeps the focus
     const fields = form.querySelectorAll<HTMLElement>('input:not([type=hidden], [type=checkbox], [tabindex="-1"])')
     ;(fields.length === 1 ? (fields[0] ?? box) : box).focus()
   }
 
-  /** While a form is sent, what is typed into it would be lost, and might be meant for the field of the next step. */
-  const lock = (form: HTMLFormElement, locked: boolean) => {
-    for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea')) field.readOnly = locked
+  /**
+   * While a form is sent, what is typed into it would be lost, and might be meant for the field of the next step. Returns
+   * the function that ends this.
+   */
+  const lock = (form: HTMLFormElement) => {
+    const fields = [...form.querySelectorAll<HTMLInputElement>(':is(input, textarea):not([readonly])')]
+    for (const field of fields) field.readOnly = true
+    return () => {
+      for (const field of fields) field.readOnly = false
+    }
   }
 
   document.addEventListener('submit', (event) => {
@@ -161,7 +180,13 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
     if ('keepsTyped' in form.dataset) keepTyped()
-    lock(form, true)
+    const unlock = lock(form)
+    const fail = (requestId: string | null) => {
+      busy.delete(form)
+      unlock()
+      button?.removeAttribute('aria-busy')
+      showFailure(form, submitter, requestId)
+    }
     const aborting = new AbortController()
     const timer = setTimeout(() => aborting.abort(), 30_000)
     fetch(form.action, {
@@ -172,18 +197,15 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
       signal: aborting.signal,
     })
       .then(async (response) => {
+        if (!response.ok) return fail(response.headers.get('x-request-id') ?? '')
         const { to } = (await response.json()) as { to: string }
         if (!to) throw new Error('no answer')
         if (form.dataset.here) history.replaceState(null, '', form.dataset.here)
         location.assign(to)
       })
-      .catch(() => {
-        clearTimeout(timer)
-        busy.delete(form)
-        lock(form, false)
-        button?.removeAttribute('aria-busy')
-        showOffline(form)
-      })
+      // a network that wants a sign-in of its own answers with a page
+      .catch(() => fail(null))
+      .finally(() => clearTimeout(timer))
   })
 
   for (const menu of all('details[data-menu]') as HTMLDetailsElement[]) {

@@ -84,7 +84,7 @@ export async function PasswordPair({ rules, errors, enterKeyHint = 'next', opens
         />
       </div>
       {rules.generate ? (
-        <div className="grid gap-2 has-[button[hidden]]:hidden">
+        <div className="grid gap-2 [&:not(:has(button:not([hidden])))]:hidden">
           <button
             type="button"
             hidden

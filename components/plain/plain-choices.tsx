@@ -4,7 +4,7 @@ import { pageAddress } from '@/lib/request/page'
 import type { Theme } from '../shell/choices'
 import { cn } from '../ui/cn'
 import { Check, ChevronDown, Contrast } from '../ui/icons'
-import { ChoiceForm } from './public-form'
+import { BackForm } from './public-form'
 
 const themes: Theme[] = ['light', 'dark', 'system']
 
@@ -26,13 +26,15 @@ const Choice = ({ label, look, shown, children }: ChoiceProps) => (
     <summary aria-label={label} title={label} className={cn(summary, look)}>
       {shown}
     </summary>
-    <ChoiceForm
+    <BackForm
+      action="/platform/choices"
       form="choose"
+      data-keeps-typed
       aria-label={label}
       className="absolute right-0 z-40 mt-1.5 grid min-w-44 rounded-card border border-line bg-surface p-1 text-left text-table shadow-float"
     >
       {children}
-    </ChoiceForm>
+    </BackForm>
   </details>
 )
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { pageContext } from '@/lib/request/page'
 import { buttonClasses } from '../ui/button-classes'
-import { ChoiceForm } from './public-form'
+import { BackForm } from './public-form'
 
 /**
  * The notice about cookies, until the person agrees. It is at the end of the page, and sticks to the bottom of large
@@ -16,7 +16,8 @@ export async function PlainCookieNotice() {
       className="pointer-events-none bottom-0 z-30 sm:px-6 sm:pt-4 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-12 md:pb-8 tall:sticky print:hidden"
     >
       {/* on a phone it is a strip at the edge: a card would cover the card of a banner */}
-      <ChoiceForm
+      <BackForm
+        action="/platform/choices"
         form="consent"
         data-consent={ctx.user ? 'account' : 'browser'}
         className="pointer-events-auto mx-auto flex items-center gap-3 border-line border-t bg-surface px-4 py-3 text-note shadow-float max-sm:flex-wrap max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] xs:px-6 sm:max-w-2xl sm:flex-col sm:items-stretch sm:rounded-card sm:border sm:p-4 sm:text-table md:flex-row md:items-center md:gap-6"
@@ -25,7 +26,7 @@ export async function PlainCookieNotice() {
         <button type="submit" className={`${buttonClasses({ variant: 'secondary' })} shrink-0`}>
           {t('accept')}
         </button>
-      </ChoiceForm>
+      </BackForm>
     </section>
   )
 }

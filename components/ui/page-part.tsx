@@ -12,7 +12,7 @@ type Props = { of?: 'part' | 'list'; children: ReactNode }
 
 /**
  * A part of a page. A failure is shown in its place, and the rest of the page stays; the next answer of the server
- * replaces it. Lists and the tabs of cards have it. Put a Suspense inside: without one a failure on the server makes
+ * replaces it. Lists and the tabs of cards have it. Put a StreamedPart inside: without one a failure on the server makes
  * the whole page fail.
  */
 export function PagePart(props: Props) {

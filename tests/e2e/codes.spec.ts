@@ -8,7 +8,7 @@ import { freeResend } from '@/lib/sign-in/codes/redis-code'
 import { definitions } from '@/lib/site/settings/definitions'
 import { expect, test } from './fixtures'
 import { person, speak } from './people'
-import { handleForms, isForm, SignInPage } from './sign-in-page'
+import { choiceOf, handleForms, isForm, SignInPage } from './sign-in-page'
 import { spokenIn } from './spoken'
 
 const { language } = spokenIn(import.meta.filename)
@@ -268,4 +268,54 @@ test.describe('without an answer of the server', () => {
     await page.getByRole('button', { name: form.t.common.tryAgain }).click()
     await expect(page).toHaveURL('/platform/profile')
   })
+
+  test('another flow and a language are sent again as they were chosen', async ({ page, database: _ }) => {
+    const [other, name] = form.language === 'ru' ? (['en', 'English'] as const) : (['ru', 'Русский'] as const)
+    const again = page.getByRole('button', { name: form.t.common.tryAgain })
+    const failing = async (click: () => Promise<void>) => {
+      await page.route('**/platform/**', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      )
+      await click()
+      await expect(form.alert(form.t.errors.techErrorTitle)).toContainText(form.t.errors.offline)
+      await expect(again).toBeInViewport()
+      await page.unrouteAll()
+    }
+    await form.open()
+    await form.enterIdentifier((await person(['credentials', 'sms_code'])).login)
+    await expect(form.passwordField).toBeFocused()
+    await failing(() => form.enterPassword())
+    // what could not be typed into before still can't be
+    await expect(page.locator('input[name=username]')).toHaveAttribute('readonly')
+    await expect(form.passwordField).toBeEditable()
+    await failing(() => page.getByRole('button', { name: form.t.entry.flows.sms_code }).click())
+    await again.click()
+    await expect(heading(page)).toHaveText(form.t.entry.code.sms_code.title)
+    await failing(async () => {
+      await choiceOf(page, form.t.common.chooseLanguage.split(':')[0] ?? '').click()
+      await page.getByRole('button', { name }).click()
+    })
+    await again.click()
+    await expect(page.locator('html')).toHaveAttribute('lang', other)
+  })
+})
+
+test('an answer of the server that leads nowhere has a text of its own, and its reference', async ({ page }) => {
+  await form.open()
+  const end = await handleForms(page, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'text/html',
+      headers: { 'x-request-id': 'request-1' },
+      body: '<p>no</p>',
+    }),
+  )
+  await form.enterIdentifier('somebody')
+  const alert = form.alert(form.t.errors.techErrorTitle)
+  await expect(alert).toContainText(form.t.errors.techError)
+  await expect(alert).toContainText('request-1')
+  await expect(page.getByText(form.t.errors.offline)).toHaveCount(0)
+  await end()
+  await page.getByRole('button', { name: form.t.common.tryAgain }).click()
+  await expect(form.identifier).toHaveCount(0)
 })

@@ -6,7 +6,7 @@ import { baseDomainId } from '../factories/agreements'
 import { expect, test } from './fixtures'
 import { withoutScripts } from './late-scripts'
 import { ownPerson } from './own-people'
-import { speak } from './people'
+import { person, speak } from './people'
 import { choiceOf, password, SignInPage } from './sign-in-page'
 import { asOwn, takenOver } from './signed-in'
 import { spokenIn } from './spoken'
@@ -49,6 +49,35 @@ test('the steps of a sign-in need no script that is still to come', async ({ pag
   await expect(page).toHaveURL('/platform/apps')
 })
 
+test('a script that is blocked after the first step, or comes five seconds late, is not missed', {
+  tag: '@full',
+}, async ({ page, outbox, database: _ }) => {
+  const user = await person(['credentials'], ['email_code'])
+  let requests = 0
+  await page.route(/\/platform\/script\.js/, (route) => (requests++ === 0 ? route.continue() : route.abort()))
+  const form = new SignInPage(page, language)
+  await form.open()
+  await takenOver(page)
+  await form.enterIdentifier(user.login)
+  await form.enterPassword('wrong')
+  await expect(form.passwordField).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('html')).not.toHaveAttribute('data-script')
+  await page.unroute(/\/platform\/script\.js/)
+  await page.route(/\/platform\/script\.js/, async (route) => {
+    requests++
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    await route.continue().catch(() => undefined)
+  })
+  await form.enterPassword()
+  const field = page.getByLabel(words.entry.code.label, { exact: true })
+  await expect(field).toBeFocused()
+  const { code } = await outbox(user.email)
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/platform/profile')
+  expect(requests).toBeGreaterThan(3)
+})
+
 test('the language of the sign-in page changes, and the input stays', { tag: '@full' }, async ({ page }) => {
   const scripts = await withoutScripts(page)
   const form = new SignInPage(page, language)
@@ -86,8 +115,9 @@ test('a click is repeated only on what the person saw, and not if they click aga
     <button id="other" type="button">Open</button>
     <button id="switch" type="button" aria-checked="false">Main</button>
     <button id="again" type="button">Save</button>
-    <button id="later" type="button">More</button>
-    <form><button id="send">Send</button></form>`,
+    <div><button id="later" type="button">More</button><template data-part-end=""></template></div>
+    <form><button id="send">Send</button></form>
+    <template data-part-end=""></template>`,
   )
   await page.evaluate(preHydrationEvents)
   for (const id of ['same', 'other', 'switch', 'again', 'later', 'send']) await page.locator(`#${id}`).click()
@@ -100,17 +130,19 @@ test('a click is repeated only on what the person saw, and not if they click aga
       seen.push('form')
     })
     // React takes over and renders newer content in the same elements
-    const take = (element: Element) => Object.assign(element, { __reactProps$x: {} })
-    for (const element of document.querySelectorAll('*:not(#later)')) take(element)
+    const take = (part: Element | null) => {
+      part?.querySelector(':scope > template')?.setAttribute('data-part-end', 'hydrated')
+      window.partHydrated?.()
+    }
     buttonOf('same').lastElementChild?.replaceChildren('⌘K')
     buttonOf('other').textContent = 'Delete'
     buttonOf('switch').setAttribute('aria-checked', 'true')
-    window.pageAlive?.()
+    take(document.body)
     buttonOf('again').click()
     buttonOf('send').form?.requestSubmit()
     // what is taken over last is repeated last
     const repeated = new Promise((resolve) => buttonOf('later').addEventListener('click', resolve))
-    setTimeout(() => take(buttonOf('later')))
+    setTimeout(() => take(buttonOf('later').parentElement))
     await repeated
     return seen
   })
@@ -124,18 +156,20 @@ test('a page that says its name takes over its streamed parts later, in small pi
 }) => {
   await asOwn(context, 'administrator', language)
   await page.addInitScript(() => {
-    let alive: () => void = () => {}
-    Object.defineProperty(window, 'pageAlive', {
+    let replay: () => void = () => {}
+    Object.defineProperty(window, 'partHydrated', {
       set: (given: () => void) => {
-        alive = given
+        replay = given
       },
       get: () => () => {
-        alive()
+        replay()
         // comes after everything that React does in the same task
         queueMicrotask(() => {
-          const fields = [...document.querySelectorAll('main form input')]
-          const hydrated = fields.filter((field) => Object.keys(field).some((key) => key.startsWith('__reactProps')))
-          Object.assign(window, { withThePage: { fields: fields.length, taken: hydrated.length } })
+          if ('withThePage' in window) return
+          const fields = document.querySelectorAll('main form input')
+          const [part, ...further] = document.querySelectorAll('main [data-part-end]')
+          const state = part?.getAttribute('data-part-end')
+          Object.assign(window, { withThePage: { fields: fields.length, part: state, further: further.length } })
         })
       },
     })
@@ -147,6 +181,6 @@ test('a page that says its name takes over its streamed parts later, in small pi
   scripts.come()
   await takenOver(page)
   const withThePage = await page.evaluate(() => (window as unknown as { withThePage: object }).withThePage)
-  expect(withThePage).toEqual({ fields: expect.any(Number), taken: 0 })
+  expect(withThePage).toEqual({ fields: expect.any(Number), part: '', further: 0 })
   expect(withThePage).not.toMatchObject({ fields: 0 })
 })

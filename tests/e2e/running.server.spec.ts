@@ -126,9 +126,21 @@ test('with several processes, slow headers are ended, a killed one is replaced w
   process.kill(victim, 'SIGKILL')
   await expect.poll(async () => (await children()).filter((pid) => pid !== victim).length).toBe(2)
   expect((await fetch(`${server.address}${page}`)).status).toBe(200)
-  await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text())
-    .toMatch(/http_request_duration_seconds_count\{route="\/platform\/login",method="GET",status="200"\} \d+/)
+  const metricsText = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+  const counted = (method: string, status: number) =>
+    new RegExp(
+      `http_request_duration_seconds_count\\{route="/platform/login",method="${method}",status="${status}"\\} \\d+`,
+    )
+  await expect.poll(metricsText).toMatch(counted('GET', 200))
+  // a form leads on, whatever it did; the metric says what that was
+  const failing = await fetch(`${server.address}${page}`, {
+    method: 'POST',
+    headers: { cookie: 'platform-browser=x' },
+    body: new URLSearchParams({ form: 'identify', token: 'x' }),
+    redirect: 'manual',
+  })
+  expect(failing.status).toBe(303)
+  await expect.poll(metricsText).toMatch(counted('POST', 400))
   for (const host of outsideAddresses())
     await expect.poll(() => metricsStatus(host, server.metricsPort), 'the configured address').toBe(200)
   expect((await fetch(`${server.address}/metrics`)).status).toBe(404)

@@ -89,11 +89,8 @@ export async function takenOver(page: Page) {
     if (document.querySelector('script[src][data-page-script]')) return 'script' in document.documentElement.dataset
     // a streamed part that waits for its place would be found beside what React made meanwhile
     if (document.querySelector('div[hidden][id^="S:"]')) return false
-    const pieces = [...document.querySelectorAll('main button, main input, main a')]
-    // a text that somebody wrote is drawn without React
-    return pieces
-      .filter((piece) => !piece.closest('.rich-text'))
-      .every((piece) => Object.keys(piece).some((key) => key.startsWith('__reactProps')))
+    const parts = [...document.querySelectorAll('[data-part-end]')]
+    return parts.length > 0 && parts.every((part) => part.getAttribute('data-part-end') === 'hydrated')
   })
   await settled(page)
 }

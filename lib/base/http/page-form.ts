@@ -37,6 +37,8 @@ export type PageForms = {
   forms: Record<string, PageForm>
   /** Returns the page that sent a form, if several pages have it and `path` is none of them. */
   sentFrom?: (fields: URLSearchParams) => string
+  /** The forms change only how pages look: a token of any age sends them, and more than once. */
+  harmless?: boolean
 }
 
 /** The failure of a form that another address of the page shows. `cause` is what PageForm throws. */

@@ -54,4 +54,9 @@ const consent: PageForm = {
 }
 
 /** The forms that every public page has, at an address of their own. */
-export const choiceForms: PageForms = { path: '/platform/choices', forms: { choose, consent }, sentFrom }
+export const choiceForms: PageForms = {
+  path: '/platform/choices',
+  forms: { choose, consent },
+  sentFrom,
+  harmless: true,
+}

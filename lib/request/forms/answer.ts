@@ -10,7 +10,8 @@ import { answerRest } from '../rest'
 import { mayLeave, pageLeadingTo } from './leave'
 import { removeOutcome, storeOutcome } from './outcome'
 import { formsAt } from './pages'
-import { browserCookie, isFormToken, takeFormToken } from './token'
+import { type Answered, answerOf, sentBefore, storeAnswer } from './repeats'
+import { browserCookie, tokenFault } from './token'
 
 /** The largest form: as large as the body of a call. */
 const bodyLimit = 64 * 1024
@@ -109,15 +110,18 @@ const keptBy = (form: PageForm | undefined, fields: URLSearchParams) =>
     form?.keeps.some((name) => name === field || (name.endsWith('.') && field.startsWith(name))),
   )
 
-/** By path and token, the answer that is being made: a second click waits for that of the first. */
-const answering = new Map<string, Promise<Response>>()
+/** What was typed into a form, without its token. */
+const contentOf = (fields: URLSearchParams) => JSON.stringify([...fields].filter(([name]) => name !== 'token'))
 
 /**
  * Answers a form that a browser posted to the address of a public page: makes the calls of the form and sends the browser
- * on, to the page itself if something failed. A form is sent once: its token is bound to the browser.
+ * on, to the page itself if something failed. A form is sent once: its token is bound to the browser, and whoever sends
+ * it again gets the answer of the first time. Returns 303, 200 with a page that leads elsewhere or with the address as
+ * JSON, 403 for a form of another site, 405 if the page has no forms. `ends` is called with the status of what the form
+ * did.
  */
-export async function answerForm(request: Request): Promise<Response> {
-  // a browser sends its cookies
+export async function answerForm(request: Request, ends: (status: number) => void = () => {}): Promise<Response> {
+  // who sends a form is told by the cookies alone
   request.headers.delete('authorization')
   const url = new URL(request.url)
   const page = formsAt(url.pathname)
@@ -127,18 +131,15 @@ export async function answerForm(request: Request): Promise<Response> {
   const browser = browserOf(request)
   url.searchParams.delete('cookies')
   let here = page.sentFrom ? '/' : `${url.pathname}${url.search}`
-  // the script of a page can't read where a redirect leads
-  const byScript = request.headers.get('accept') === 'application/json'
-  const sendOn = (to: string) => {
+  let name = ''
+  let form: PageForm | undefined
+  let fields = new URLSearchParams()
+
+  const answered = (to: string, status = 200): Answered => {
     browser.add(cookieHeaders())
-    const headers = new Headers({ 'cache-control': 'no-store' })
-    for (const line of browser.lines()) headers.append('set-cookie', line)
-    if (byScript) return Response.json({ to }, { headers })
-    if (mayLeave(to)) return pageLeadingTo(to, ctx, headers)
-    headers.set('location', to)
-    return new Response(null, { status: 303, headers })
+    return { to, cookies: browser.lines(), status }
   }
-  const fail = (name: string, form: PageForm | undefined, fields: URLSearchParams, error: unknown) => {
+  const failed = (error: unknown): Answered => {
     const [to, cause] = error instanceof FailedAt ? [error.to, error.cause] : [here, error]
     const { status, code, data, requestId, retryAfter } = failureOf(cause, ctx.requestId)
     storeOutcome(ctx.cookies, to, {
@@ -150,60 +151,67 @@ export async function answerForm(request: Request): Promise<Response> {
       ...(retryAfter ? { until: ctx.now().getTime() + retryAfter * 1000 } : {}),
       values: keptBy(form, fields),
     })
-    return sendOn(to)
+    return answered(to, status)
+  }
+  const refused = (cause: string): Answered => {
+    log.info({ requestId: ctx.requestId, page: page.path, form: name, cause }, 'a form was refused')
+    return failed(new AppError(400, 'formExpired'))
   }
 
-  let fields: URLSearchParams
-  try {
-    fields = await readForm(request, bodyLimit)
-    requireOrdinary(fields)
-  } catch (error) {
-    return fail('', undefined, new URLSearchParams(), error)
-  }
-  here = page.sentFrom?.(fields) ?? here
-  const name = fields.getAll('form').at(-1) ?? ''
-  const form = Object.hasOwn(page.forms, name) ? page.forms[name] : undefined
-  const token = fields.get('token') ?? ''
-  const owner = ctx.cookies.get(browserCookie)
-  // the page can't be told by a cookie that the browser keeps none
-  if (!owner) return sendOn(`${here}${here.includes('?') ? '&' : '?'}cookies=off`)
-  if (!form || !isFormToken(token, owner, ctx.now().getTime()))
-    return fail(name.slice(0, 32), form, fields, new AppError(400, 'formExpired'))
-
-  // a choice of the header leaves the form of the step as it was
-  const once = `${page.path} ${token}`
-  const first = answering.get(once)
-  if (first) return (await first).clone()
-  const work = async () => {
-    // what was sent has been done: the page says how far it came
-    if (!(await takeFormToken(once))) return sendOn(here)
+  const send = async (sent: PageForm): Promise<Answered> => {
     try {
-      const to = await form.send({
-        ctx,
-        fields,
-        params: page.params,
-        search: url.searchParams,
-        call: callerOf(request, browser),
-      })
+      const call = callerOf(request, browser)
+      const to = await sent.send({ ctx, fields, params: page.params, search: url.searchParams, call })
       if (typeof to === 'object') {
-        const { to: address, tells } = to
-        storeOutcome(ctx.cookies, address, {
-          form: name,
-          status: 200,
-          code: '',
-          data: tells,
-          values: keptBy(form, fields),
-        })
-        return sendOn(address)
+        const [code, data, values] = ['', to.tells, keptBy(form, fields)]
+        storeOutcome(ctx.cookies, to.to, { form: name, status: 200, code, data, values })
+        return answered(to.to)
       }
       // after a choice the page still shows what failed
       if (!page.sentFrom) removeOutcome(ctx.cookies)
-      return sendOn(to ?? here)
+      return answered(to ?? here)
     } catch (error) {
-      return fail(name, form, fields, error)
+      return failed(error)
     }
   }
-  const answer = work().finally(() => answering.delete(once))
-  answering.set(once, answer)
-  return (await answer).clone()
+
+  const answer = async (): Promise<Answered> => {
+    try {
+      fields = await readForm(request, bodyLimit)
+      requireOrdinary(fields)
+    } catch (error) {
+      fields = new URLSearchParams()
+      return failed(error)
+    }
+    here = page.sentFrom?.(fields) ?? here
+    const named = fields.getAll('form').at(-1) ?? ''
+    name = named.slice(0, 32)
+    form = Object.hasOwn(page.forms, named) ? page.forms[named] : undefined
+    const token = fields.get('token') ?? ''
+    const owner = ctx.cookies.get(browserCookie)
+    // the page can't be told by a cookie that the browser keeps none
+    if (!owner) return answered(`${here}${here.includes('?') ? '&' : '?'}cookies=off`)
+    if (!form) return refused('unknown form')
+    const now = ctx.now().getTime()
+    const fault = tokenFault(token, owner, now)
+    if (fault && !(fault === 'old' && page.harmless)) return refused(`${fault} token`)
+    if (page.harmless) return send(form)
+    const once = `${page.path} ${token}`
+    const before = await sentBefore(once, contentOf(fields), now)
+    // the page shows how far the person came
+    if (before) return before.isSame ? ((await answerOf(once, before.at)) ?? answered(here)) : refused('used token')
+    const first = await send(form)
+    await storeAnswer(once, first)
+    return first
+  }
+
+  const { to, cookies, status } = await answer()
+  ends(status)
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  for (const line of cookies) headers.append('set-cookie', line)
+  // the script of a page can't read where a redirect leads
+  if (request.headers.get('accept') === 'application/json') return Response.json({ to }, { headers })
+  if (mayLeave(to)) return pageLeadingTo(to, ctx, headers)
+  headers.set('location', to)
+  return new Response(null, { status: 303, headers })
 }

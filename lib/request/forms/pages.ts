@@ -1,4 +1,5 @@
 import type { PageForms } from '@/lib/base/http/page-form'
+import { screenAt } from '@/lib/base/navigation/screens'
 import { invitationForms } from '@/lib/joining/invitations/forms'
 import { registrationForms, registrationLinkForms } from '@/lib/joining/registration/forms'
 import { choiceForms } from '@/lib/my-account/settings/forms'
@@ -22,12 +23,8 @@ const pages: readonly PageForms[] = [
   reportForms,
 ]
 
-/** Public pages that have no form but those of every page. */
-const readOnly = ['/platform/help', '/platform/law/{id}', '/platform/no-access', '/platform/404']
-
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 const patterns = pages.map((page) => ({ ...page, pattern: patternOf(page.path) }))
-const readOnlyPatterns = readOnly.map(patternOf)
 
 /** Returns the forms of the page at a path, and the parameters in it; undefined for a page without forms. */
 export function formsAt(path: string): (PageForms & { params: Record<string, string> }) | undefined {
@@ -38,6 +35,5 @@ export function formsAt(path: string): (PageForms & { params: Record<string, str
   return undefined
 }
 
-/** Returns whether the page at a path needs no script: what can be done there are forms and links. */
-export const isPlain = (path: string): boolean =>
-  formsAt(path) !== undefined || readOnlyPatterns.some((pattern) => pattern.test(path))
+/** Returns whether the page at a path is public. Such a page needs no script: what can be done there are forms and links. */
+export const isPublicPage = (path: string): boolean => screenAt(path)?.public === true

@@ -1,12 +1,10 @@
-import { digest, isKeyedHash, keyedHash, randomToken } from '@/lib/base/crypto/encryption'
-import { redis } from '@/lib/base/redis/redis'
-import { log } from '@/lib/base/runtime/log'
+import { isKeyedHash, keyedHash, randomToken } from '@/lib/base/crypto/encryption'
 
 /** The cookie of a browser to which the tokens of its forms are bound. */
 export const browserCookie = 'browser'
 
 /** Milliseconds for which the token of a page that is left open can be sent. */
-const lifetime = 24 * 60 * 60 * 1000
+export const tokenLifetime = 24 * 60 * 60 * 1000
 /** Milliseconds by which the clocks of two servers may differ. */
 const clockTolerance = 60_000
 
@@ -18,30 +16,15 @@ export function issueFormToken(browser: string, now: number): string {
   return `${issued}.${keyedHash('forms', signed(issued, browser))}`
 }
 
-/** Returns whether a token was issued to this browser within its lifetime. */
-export function isFormToken(token: string, browser: string, now: number): boolean {
+/** Why a token sends no form: it has another form, is too old, is from the future, or was issued to another browser. */
+export type TokenFault = 'malformed' | 'old' | 'early' | 'foreign'
+
+/** Returns why a token doesn't let a browser send a form; null if it does. */
+export function tokenFault(token: string, browser: string, now: number): TokenFault | null {
   const [time = '', random = '', hash = '', ...rest] = token.split('.')
-  if (rest.length > 0 || !hash || !/^[0-9a-z]{1,11}$/.test(time)) return false
+  if (rest.length > 0 || !hash || !/^[0-9a-z]{1,11}$/.test(time)) return 'malformed'
+  if (!isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)) return 'foreign'
   const age = now - Number.parseInt(time, 36)
-  if (age < -clockTolerance || age > lifetime) return false
-  return isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)
-}
-
-/** Digests of tokens that were sent while Redis was away, the oldest first, and the most that are remembered. */
-const sentMeanwhile = new Set<string>()
-const mostMeanwhile = 100_000
-
-/** Returns whether a token is sent to this path for the first time, and remembers that it was. */
-export async function takeFormToken(once: string): Promise<boolean> {
-  const key = digest(once)
-  if (sentMeanwhile.has(key)) return false
-  try {
-    return (await redis().set(`form:${key}`, '1', 'PX', lifetime, 'NX')) === 'OK'
-  } catch (error) {
-    log.debug({ err: error }, 'a form token is remembered by this process only')
-    const [oldest] = sentMeanwhile
-    if (oldest && sentMeanwhile.size >= mostMeanwhile) sentMeanwhile.delete(oldest)
-    sentMeanwhile.add(key)
-    return true
-  }
+  if (age < -clockTolerance) return 'early'
+  return age > tokenLifetime ? 'old' : null
 }

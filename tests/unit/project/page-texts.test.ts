@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/base/contracts/contract'
 import { isContract } from '@/lib/base/http/endpoints'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
-import { isPlain } from '@/lib/request/forms/pages'
+import { isPublicPage } from '@/lib/request/forms/pages'
 
 /**
  * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.
@@ -133,7 +133,7 @@ const layoutsOf = (page: string) =>
     .filter((file) => existsSync(file))
 
 /** Pages of forms: the server makes their calls, and no text is sent for a script (ADR 115). */
-const ofForms = pages.filter((page) => isPlain(`/${addressOf(page)}`))
+const ofForms = pages.filter((page) => isPublicPage(`/${addressOf(page)}`))
 
 test('pages of forms make no call in the browser', async () => {
   expect(ofForms.length).toBeGreaterThan(10)

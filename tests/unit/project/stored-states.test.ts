@@ -11,6 +11,7 @@ import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
 import { RegistrationData } from '@/lib/joining/registration/rules'
 import { Outcome, Trial } from '@/lib/openid/trials/trial-store'
 import { Outcome as FormOutcome } from '@/lib/request/forms/outcome'
+import { Answered } from '@/lib/request/forms/repeats'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
 import { RequestedCodes } from '@/lib/sign-in/attempts/requested-schemas'
 import { SentLink } from '@/lib/sign-in/passwords/sent-link'
@@ -51,6 +52,11 @@ const states: Record<string, State> = {
   'lib/sign-in/passwords/sent-link.ts': {
     schema: SentLink,
     samples: [{ email: 'anna@polaris.example', resendAt: 1_790_000_000_000 }],
+    optional: [],
+  },
+  'lib/request/forms/repeats.ts': {
+    schema: Answered,
+    samples: [{ to: '/platform/profile', cookies: ['platform-session=x; Path=/'], status: 200 }],
     optional: [],
   },
   'lib/request/forms/outcome.ts': {

@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { HistoryList } from '@/components/history/history-list'
 import { HistorySkeleton } from '@/components/history/history-skeleton'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import type { EntityName } from '@/lib/base/contracts/entity-names.generated'
 import { HistoryQuery } from '@/lib/operations/history/contract'
 import { entityHistory } from '@/lib/operations/history/service'
@@ -16,9 +16,9 @@ type Props = {
 /** The History tab of a card: who changed the object and how, the newest first. */
 export function HistoryTab({ card, entity }: Props) {
   return (
-    <Suspense fallback={<HistorySkeleton />}>
+    <StreamedPart fallback={<HistorySkeleton />}>
       <Read card={card} entity={entity} />
-    </Suspense>
+    </StreamedPart>
   )
 }
 

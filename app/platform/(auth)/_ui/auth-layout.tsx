@@ -8,7 +8,8 @@ import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
 import { SkipLink } from '@/components/shell/skip-link'
 import { Alert } from '@/components/ui/alert'
-import { pageAddress } from '@/lib/request/page'
+import { browserCookie } from '@/lib/request/forms/token'
+import { pageAddress, pageContext } from '@/lib/request/page'
 import type { ProjectInfo } from '@/lib/site/project-info/contract'
 import { PlainParts } from '../../_ui/plain-parts'
 import { BrandPanel } from './brand-panel'
@@ -27,8 +28,14 @@ type Props = {
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
 export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, nonce, children }: Props) {
-  const [t, errors, address] = await Promise.all([getTranslations('common'), getTranslations('errors'), pageAddress()])
-  const keepsNoCookies = new URLSearchParams(address.split('?')[1]).get('cookies') === 'off'
+  const [t, errors, address, { ctx }] = await Promise.all([
+    getTranslations('common'),
+    getTranslations('errors'),
+    pageAddress(),
+    pageContext(),
+  ])
+  // a form came without the cookie that its page had set, and so does this request
+  const keepsNoCookies = /[?&]cookies=off$/.test(address) && !ctx.cookies.get(browserCookie)
   const options = project.options[locale] ?? Object.values(project.options)[0]
   return (
     <div className="auth-grid min-h-dvh print:block print:min-h-0">

@@ -28,10 +28,13 @@ export async function formTold(): Promise<(Typed & { tells: Record<string, unkno
   return outcome?.status === 200 ? { ...typedIn(outcome), tells: outcome.data } : null
 }
 
-/** Returns why the form that was sent to this page has failed; null if none has. The button of the sign-out says itself. */
+/** Forms that pages have beside those of their step: the sign-out says itself that it failed. */
+const besideStep = ['choose', 'consent', 'signOut']
+
+/** Returns why the form of a step that was sent to this page has failed; null if none has. */
 export async function formFailure(): Promise<FormFailure | null> {
   const outcome = await pageOutcome()
-  if (!outcome || outcome.status === 200 || outcome.form === 'signOut') return null
+  if (!outcome || outcome.status === 200 || besideStep.includes(outcome.form)) return null
   const failure = failureOf(outcome)
   const list = 'errorList' in failure ? failure.errorList : []
   return {

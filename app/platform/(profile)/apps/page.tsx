@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { serviceItems } from '@/lib/applications/menu/service'
 import { pageUser } from '@/lib/request/navigation'
@@ -21,9 +21,9 @@ export default async function AppsPage() {
     <div className="grid gap-6">
       <PageHeader title={t('services')} />
       {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h2" /> : <NoServices />}
-      <Suspense>
+      <StreamedPart>
         <Requestable />
-      </Suspense>
+      </StreamedPart>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
 import { CardGroup } from '@/components/card/group'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { Guilloche } from '@/components/look/guilloche'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -59,27 +59,27 @@ export default async function ProfilePage() {
         </p>
       </div>
       {empty.length > 0 ? <Needed fields={empty} locale={ctx.locale} /> : null}
-      <Suspense>
+      <StreamedPart>
         <PagePart>
           <WaitingItems ctx={ctx} user={user} />
         </PagePart>
-      </Suspense>
+      </StreamedPart>
       <section className="grid gap-3" aria-labelledby="services">
         <h2 id="services" className="text-section">
           {t('services')}
         </h2>
         {services.length > 0 ? <Services services={services} locale={ctx.locale} heading="h3" /> : <NoServices />}
       </section>
-      <Suspense>
+      <StreamedPart>
         <PagePart>
           <RecentNotices ctx={ctx} />
         </PagePart>
-      </Suspense>
-      <Suspense>
+      </StreamedPart>
+      <StreamedPart>
         <PagePart>
           <Recent ctx={ctx} />
         </PagePart>
-      </Suspense>
+      </StreamedPart>
     </div>
   )
 }

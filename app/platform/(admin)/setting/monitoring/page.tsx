@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { ScreenPage } from '@/components/shell/screen-page'
@@ -68,13 +68,13 @@ export default async function MonitoringPage({ searchParams }: { searchParams: P
         </Alert>
       ) : null}
       <List>
-        <Suspense fallback={<TableSkeleton columns={7} />}>
+        <StreamedPart fallback={<TableSkeleton columns={7} />}>
           <Checks ctx={ctx} query={query} address={address} opened={openId} />
-        </Suspense>
+        </StreamedPart>
         {openId ? (
-          <Suspense key={openId} fallback={<TableSkeleton columns={3} />}>
+          <StreamedPart key={openId} fallback={<TableSkeleton columns={3} />}>
             <CheckHistory ctx={ctx} id={openId} hours={hoursIn(own.hours)} address={address} />
-          </Suspense>
+          </StreamedPart>
         ) : null}
       </List>
     </ScreenPage>

@@ -31,9 +31,7 @@ async function stateOf({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const [t, { kind }] = await Promise.all([getTranslations('recovery.set'), stateOf(props)])
-  // the address is secret: other sites must not get it as the referrer. With `no-referrer` browsers would send the form
-  // without an origin
-  return { ...(await pageTitle(t(kind === 'saved' ? 'saved.title' : 'title'))), referrer: 'same-origin' }
+  return pageTitle(t(kind === 'saved' ? 'saved.title' : 'title'))
 }
 
 /** Sets a new password by a mailed link, or tells why the link no longer works and what to do now. */

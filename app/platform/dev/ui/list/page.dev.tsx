@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { isShown } from '@/components/list/chosen-columns'
 import { List, ListLink } from '@/components/list/list'
 import { ListColumns } from '@/components/list/list-columns'
@@ -62,9 +62,9 @@ export default async function ExampleListPage({ searchParams }: { searchParams: 
       <main id="main" tabIndex={-1} className="@container grid gap-5 px-4 py-6 sm:px-7">
         <PageHeader title={t('title')} text={t('lead')} action={<CreateAlias />} />
         <List>
-          <Suspense fallback={<TableSkeleton columns={4} />}>
+          <StreamedPart fallback={<TableSkeleton columns={4} />}>
             <Provoked />
-          </Suspense>
+          </StreamedPart>
           <ListTools count={countText(tl, meta, isFiltered(address) ? 'found' : 'total')}>
             <ListSearch address={address} label={t('search')} />
             <SortMenu

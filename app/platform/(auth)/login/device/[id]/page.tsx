@@ -27,9 +27,7 @@ async function stateOf({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const [t, { kind }] = await Promise.all([getTranslations('sign-in-report'), stateOf(props)])
-  // the address is secret: other sites must not get it as the referrer. With `no-referrer` browsers would send the form
-  // without an origin
-  return { ...(await pageTitle(t(kind === 'done' ? 'done.title' : 'title'))), referrer: 'same-origin' }
+  return pageTitle(t(kind === 'done' ? 'done.title' : 'title'))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { notificationMark } from '@/components/notifications/feed'
@@ -62,9 +62,9 @@ export default async function AccessRequestsPage({ searchParams }: { searchParam
       {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
       {wished && !incoming ? <OpenedService ctx={ctx} user={user} application={wished} /> : null}
       <List key={incoming ? 'incoming' : 'outgoing'}>
-        <Suspense fallback={<TableSkeleton columns={5} />}>
+        <StreamedPart fallback={<TableSkeleton columns={5} />}>
           {incoming ? <Incoming {...list} /> : <Outgoing {...list} ask={ask} open={uiSettings.accessRequests} />}
-        </Suspense>
+        </StreamedPart>
       </List>
       {/* the person gets a notification of each decision; for the manager the rows stay as they are */}
       {incoming ? null : <FreshList mark={notificationMark(lastNotifications)} />}

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Suspense } from 'react'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import { List } from '@/components/list/list'
 import { TableSkeleton } from '@/components/list/table-skeleton'
 import { notificationMark } from '@/components/notifications/feed'
@@ -61,7 +61,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
     >
       {manages ? <LinkTabs label={t('tabs')} tabs={tabs} current={incoming ? `${path}?tab=incoming` : path} /> : null}
       <List key={incoming ? 'incoming' : 'outgoing'}>
-        <Suspense fallback={<TableSkeleton columns={5} />}>
+        <StreamedPart fallback={<TableSkeleton columns={5} />}>
           {incoming ? (
             <OwnInvitations
               ctx={ctx}
@@ -71,7 +71,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           ) : (
             <SentInvitations ctx={ctx} query={sentList.query} address={sentList.address} />
           )}
-        </Suspense>
+        </StreamedPart>
       </List>
       {incoming ? <FreshList mark={notificationMark(lastNotifications)} /> : null}
     </ScreenPage>

@@ -1,7 +1,7 @@
-import { Suspense } from 'react'
 import { CardColumns } from '@/components/card/card'
 import { HistoryList } from '@/components/history/history-list'
 import { HistorySkeleton } from '@/components/history/history-skeleton'
+import { StreamedPart } from '@/components/hydration/streamed-part'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { type PageSearch, readListAddress } from '@/lib/base/lists/list-address'
 import { HistoryQuery } from '@/lib/operations/history/contract'
@@ -15,9 +15,9 @@ type Props = { ctx: Ctx; search: PageSearch }
 export function OwnHistory(props: Props) {
   return (
     <CardColumns>
-      <Suspense fallback={<HistorySkeleton />}>
+      <StreamedPart fallback={<HistorySkeleton />}>
         <Acts {...props} />
-      </Suspense>
+      </StreamedPart>
     </CardColumns>
   )
 }
