@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { wordsOf } from '@/lib/base/i18n/words'
 

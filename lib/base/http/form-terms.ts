@@ -1,6 +1,7 @@
 import type { FieldError } from '../runtime/errors'
 
-const fieldOf = (id: string) => `terms-${id}`
+/** Returns the field of a document that a form asks to agree to. */
+export const termsField = (id: string) => `terms-${id}`
 
 /**
  * Returns the answers of a posted form to the documents that its page has asked to agree to (`TermsBoxes`), as calls
@@ -14,12 +15,12 @@ export function agreementsIn(fields: URLSearchParams) {
   })
   const faults = answers
     .filter(({ agree }) => !agree)
-    .map(({ type }): FieldError => ({ field: fieldOf(type), code: 'errorTerms' }))
+    .map(({ type }): FieldError => ({ field: termsField(type), code: 'errorTerms' }))
   return { termsAgree: answers.filter(({ version }) => version > 0), faults }
 }
 
 /** Returns a fault of a call, named as the form names the document that the call misses. */
 export function agreementFault({ field, code, ...rest }: FieldError): FieldError {
   const [, id] = /^termsAgree\.(.+)$/.exec(field) ?? []
-  return id ? { field: fieldOf(id), code: 'errorTerms', ...rest } : { field, code, ...rest }
+  return id ? { field: termsField(id), code: 'errorTerms', ...rest } : { field, code, ...rest }
 }

@@ -53,7 +53,7 @@ export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Reco
       async send(form) {
         const { fields, params } = form
         const before = fields.get('before')
-        const step = before === null ? 'mobile' : 'code'
+        const step = fields.has('country') ? 'mobile' : 'code'
         try {
           const typed = (fields.get('mobile') ?? '').trim()
           if (!typed) throw fieldError('mobile', 'errorEmpty')
@@ -63,7 +63,8 @@ export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Reco
           const { endTime, resendIn } = await ask(form, mobile)
           // a code was just sent to this number for something else
           if (!endTime) throw new AppError(429, 'codeElsewhere', {}, resendIn)
-          return `${addressOf(params, 'code')}${before !== null && before !== endTime ? '&again=1' : ''}`
+          const to = addressOf(params, 'code')
+          return before !== null && before !== endTime ? { to, tells: { again: true } } : to
         } catch (error) {
           return failedAt(form, step, error)
         }

@@ -8,7 +8,7 @@ import { identifierKind } from './identifier-kind'
 
 const page = '/platform/login'
 /** Parameters of the address that count for the first step only. */
-const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'again', 'cookies']
+const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'cookies']
 
 type Step = 'id' | 'terms' | FlowId
 
@@ -44,13 +44,13 @@ async function open(
   { call, fields, search }: SentForm,
   { idAttribute, identifier }: Subject,
   flow: FlowId,
-): Promise<string> {
+): ReturnType<PageForm['send']> {
   const to = stepAddress(search, flow)
   if (!isCode(flow)) return to
   try {
     const { endTime } = await call(authCode, { params: { idAttribute }, body: { flow, [idAttribute]: identifier } })
     const before = fields.get('before')
-    return before !== null && endTime !== before ? `${to}&again=1` : to
+    return endTime && before !== null && endTime !== before ? { to, tells: { again: true } } : to
   } catch (error) {
     throw new FailedAt(to, error)
   }

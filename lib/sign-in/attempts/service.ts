@@ -168,7 +168,7 @@ export type SignInStep = {
 
 /**
  * Returns the step that this browser's attempt has reached, for the sign-in page: that of the named flow if it is open.
- * Returns null for the first step.
+ * Returns null for the first step. `code` is null for a flow without codes, and while Redis is away.
  */
 export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
@@ -182,16 +182,15 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
   }
   const flows = openFlows(attempt.state)
   const reached = { stage, idAttribute, identifier, flows }
-  const stateOf = (flow: CodeFlow) => codeState(attempt, account, flow).catch(() => null)
-  const asked = flows.find((flow) => flow === named)
-  if (asked) return { ...reached, step: asked, code: isCode(asked) ? await stateOf(asked) : null }
+  const steps = await Promise.all(
+    flows.map(async (flow) => ({
+      step: flow,
+      code: isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null,
+    })),
+  )
   // if a code was requested, the person waits for it, even if another flow comes first
-  for (const flow of flows.filter(isCode)) {
-    const code = await stateOf(flow)
-    if (code?.endTime) return { ...reached, step: flow, code }
-  }
-  const [flow] = flows
-  return flow ? { ...reached, step: flow, code: null } : null
+  const step = steps.find(({ step: flow }) => flow === named) ?? steps.find(({ code }) => code?.endTime) ?? steps[0]
+  return step ? { ...reached, ...step } : null
 }
 
 /**

@@ -27,7 +27,8 @@ const ask: PageForm = {
     const before = fields.get('before')
     // within the resend time nothing was sent, and its end stays the same
     const again = before !== null && resendAt > Number(before) + tolerance
-    return `${forgotPage}?step=sent${again ? '&again=1' : ''}`
+    const to = `${forgotPage}?step=sent`
+    return again ? { to, tells: { again } } : to
   },
 }
 

@@ -8,7 +8,9 @@ import { redis } from '@/lib/base/redis/redis'
 import { readCookies } from '@/lib/request/cookies'
 import { readOutcome } from '@/lib/request/forms/outcome'
 import { issueFormToken, tokenFault } from '@/lib/request/forms/token'
+import { signInStep } from '@/lib/sign-in/attempts/service'
 import { Browser } from '../../factories/browser'
+import { contextOf } from '../../factories/invitations'
 import { freshKey, setKeys } from '../../factories/keys'
 import { lastCodeTo } from '../../factories/messages'
 import { openPage, post } from '../../factories/page-forms'
@@ -82,8 +84,13 @@ describe('signing in by forms alone', () => {
     const begun = await identify(browser, byCode.login)
     expect(begun).toMatchObject({ to: `${login}?step=email_code`, outcome: null })
     const code = await lastCodeTo(byCode.email ?? '')
-    const early = await post(browser, begun.to, { form: 'flow', ...subject(byCode), flow: 'email_code', before: '' })
-    expect(early).toMatchObject({ outcome: null })
+    const again = async (before: string) =>
+      post(browser, begun.to, { form: 'flow', ...subject(byCode), flow: 'email_code', before })
+    const step = await signInStep(await contextOf(browser))
+    expect(await again((step && 'code' in step && step.code?.endTime) || '')).toMatchObject({ outcome: null })
+    // the page had an earlier code than this browser has now
+    const earlier = new Date(Date.now() - 60_000).toISOString()
+    expect(await again(earlier)).toMatchObject({ to: begun.to, outcome: { status: 200, data: { again: true } } })
     const entered = { form: 'code', ...subject(byCode), flow: 'email_code' }
     expect(await post(browser, begun.to, { ...entered, code: '' })).toMatchObject({
       outcome: { data: { errorList: [{ field: 'code', code: 'errorEmpty' }] } },

@@ -4,10 +4,13 @@ import { db } from '@/db/client'
 import { dailyCounters, messages, sessions, signInAttempts, users } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'
 import type { FlowId, IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { signInStep } from '@/lib/sign-in/attempts/service'
 import { codeEnd } from '@/lib/sign-in/codes/redis-code'
 import { Browser } from '../../factories/browser'
 import { ask, codeUser, enter, passResend, wrong } from '../../factories/codes'
+import { contextOf } from '../../factories/invitations'
 import { lastCodeTo, lastMessageTo, runJobs } from '../../factories/messages'
+import { withoutRedis } from '../../factories/redis-away'
 import { askMobileCode, startRegistration } from '../../factories/registration'
 import { setSetting } from '../../factories/settings'
 import { begin, prove, signedInStatus } from '../../factories/sign-in'
@@ -294,6 +297,20 @@ describe('two factors', () => {
 })
 
 describe('a Redis', () => {
+  test('that is flushed, and one that is away, are told apart by the page that asks for the code', async () => {
+    const user = await codeUser()
+    const browser = new Browser()
+    await begin(browser, user.login)
+    await ask(browser, user.login, 'email_code')
+    await redis().flushdb()
+    const ctx = await contextOf(browser)
+    for (const address of [undefined, 'email_code']) {
+      const step = { step: 'email_code', code: { resendIn: 0, endTime: null } }
+      expect(await signInStep(ctx, address)).toMatchObject(step)
+      expect(await withoutRedis(() => signInStep(ctx, address))).toMatchObject({ ...step, code: null })
+    }
+  })
+
   test('that is flushed in between makes the code expire, and a new one works', async () => {
     const user = await codeUser()
     const browser = new Browser()

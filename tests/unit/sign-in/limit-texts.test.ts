@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { FailureAlert } from '@/app/platform/(auth)/_ui/failure-alert'
-import { mobileWords } from '@/app/platform/(auth)/_ui/mobile-words'
+import { useMobileError } from '@/app/platform/(auth)/_ui/use-mobile-error'
 import { WhyNotSent } from '@/app/platform/(auth)/forgot-password/_ui/why-not-sent'
 import { RegistrationFailure } from '@/app/platform/(auth)/registration/_ui/registration-failure'
 import { textOfFailure } from '@/components/form/failure-text'
@@ -18,7 +18,8 @@ const locales = ['ru', 'en'] as const
 const timeZone = 'Asia/Kamchatka'
 const zone = 'UTC+12'
 const day = 86_400
-const limited = (code: string, seconds: number) => new CallError(429, code, {}, 'r', seconds)
+const limited = (code: string, seconds: number) => ({ status: 429, code, data: {}, until: Date.now() + seconds * 1000 })
+type Limited = ReturnType<typeof limited>
 
 /** How texts name the minute in which a limit has ended, if it ends after so many seconds. */
 function endOf(locale: string, seconds: number) {
@@ -32,15 +33,14 @@ const page = async (locale: 'ru' | 'en', part: ReactElement) =>
   (await drawn(locale, part, timeZone)).replaceAll(/[\u00a0\u202f]/g, ' ')
 
 /** What the step of a mobile says, at the field and above it. */
-async function MobileStep({ error }: { error: CallError }) {
-  const failed = { form: 'mobile', failure: failureOf(error), errors: {}, typed: () => undefined, has: () => false }
-  const { mobile, other } = await mobileWords(failed)
-  return createElement('div', {}, mobile?.text, createElement(FailureAlert, { failure: other, fields: {} }))
+function MobileStep({ outcome }: { outcome: Limited }) {
+  const failed = { failure: failureOf(outcome), errors: {}, typed: () => undefined, has: () => false }
+  return useMobileError(failed) ?? createElement(FailureAlert, { failure: failed.failure })
 }
-const mobileStep = (error: CallError) => createElement(MobileStep, { error })
-const summary = (error: CallError) => createElement(FailureAlert, { failure: failureOf(error), fields: {} })
-const registration = (error: CallError) =>
-  createElement(RegistrationFailure, { failure: failureOf(error), fields: {}, title: 'x' })
+const mobileStep = (outcome: Limited) => createElement(MobileStep, { outcome })
+const summary = (outcome: Limited) => createElement(FailureAlert, { failure: failureOf(outcome) })
+const registration = (outcome: Limited) =>
+  createElement(RegistrationFailure, { failure: failureOf(outcome), fields: {}, title: 'x' })
 
 /** Where people meet a limit of a day. */
 const longOnes: [name: string, part: () => ReactElement][] = [
@@ -90,7 +90,10 @@ test.each(['tooManyAttempts', 'codeDailyLimit', 'recoveryDailyLimit'])(
     for (const locale of locales) {
       const messages = await loadMessages(locale)
       const t = wordsOf(createTranslator({ locale, messages, timeZone, namespace: 'errors' }))
-      const text = textOfFailure(t, limited(code, day), () => zone).replaceAll(/[\u00a0\u202f]/g, ' ')
+      const text = textOfFailure(t, new CallError(429, code, {}, 'r', day), () => zone).replaceAll(
+        /[\u00a0\u202f]/g,
+        ' ',
+      )
       const end = endOf(locale, day)
       expect(text).toContain(end.day)
       expect(text).toContain(`${end.time} (${zone})`)

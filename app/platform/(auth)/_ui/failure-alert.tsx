@@ -1,23 +1,22 @@
-import { getLocale, getTranslations } from 'next-intl/server'
-import { limitEnd } from '@/components/form/limit-end'
+import { useLocale, useTranslations } from 'next-intl'
+import { useErrorText } from '@/components/form/use-error-text'
+import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Alert } from '@/components/ui/alert'
-import { getZone } from '@/components/ui/get-zone'
 import { TextLink } from '@/components/ui/text-link'
 import { inSentence } from '@/lib/base/i18n/in-sentence'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { Failure } from './failure'
 import { RunningTime } from './running-time'
 import { WaysOut } from './ways-out'
 
 type Props = {
   failure: Failure | null
-  /** The fields of the step, by the names that calls and forms use. */
-  fields: Record<string, { id: string; label: string }>
-  /** A text above the field errors, shown if the person has no other way to sign in. */
+  /** The fields of the step to which the alert leads, by the names that calls and forms use. */
+  fields?: Record<string, { id: string; label: string }>
+  /** Replaces the title above faults of these fields. */
   formTitle?: string
-  /** A text below the field errors. */
+  /** A text below them. */
   formText?: string
-  /** What has failed, said first of a failure that isn't about fields. */
+  /** What has failed, unless it is signing in: said first, or as the title of faults that no field shows. */
   action?: string
   /** The focus stays in the only field of the step; screen readers read the failure out. */
   announced?: boolean
@@ -36,30 +35,21 @@ export const failureBox = (title: string, announced = false) => ({
 })
 
 /** Says above the form of a step why it failed and what to do. It takes the focus, unless it is `announced`. */
-export async function FailureAlert({ failure, fields, formTitle, formText, action, announced = false }: Props) {
+export function FailureAlert({ failure, fields = {}, formTitle, formText, action, announced = false }: Props) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const errorText = useErrorText()
+  const endOf = useLimitEnd()
   if (!failure) return null
-  const [t, errors, locale, zoneOf] = await Promise.all([
-    getTranslations(),
-    getTranslations('errors'),
-    getLocale(),
-    getZone(),
-  ])
-  const words = wordsOf(errors)
-  const errorText = (code: string) => (words.has(code) ? words(code) : words('errorUnknown'))
-  const endOf = (moment: number) => {
-    const until = limitEnd(moment)
-    return { until, zone: zoneOf(until) }
-  }
   const alert = (title: string) => failureBox(title, announced)
   const failedAction = action ? <p>{action}</p> : null
   switch (failure.kind) {
-    case 'offline':
     case 'tech':
       return (
         <Alert {...alert(t('errors.techErrorTitle'))}>
           {failedAction}
-          <p>{failure.kind === 'tech' && failure.advice ? errorText(failure.advice) : t('errors.techError')}</p>
-          {failure.kind === 'tech' && failure.requestId ? (
+          <p>{failure.advice ? errorText(failure.advice) : t('errors.techError')}</p>
+          {failure.requestId ? (
             <p className="text-ink-second text-note">
               {t.rich('common.requestId', {
                 id: () => <span className="break-all font-mono">{failure.requestId}</span>,
@@ -105,10 +95,11 @@ export async function FailureAlert({ failure, fields, formTitle, formText, actio
       )
     case 'refused':
       return <Alert {...alert(errorText(failure.code))}>{failedAction}</Alert>
-    case 'fields':
-    case 'form':
+    case 'form': {
+      const marked = failure.errorList.some(({ field }) => fields[field])
+      const title = marked ? (formTitle ?? t('errors.errorFields')) : (action ?? t('errors.formError'))
       return (
-        <Alert {...alert(formTitle ?? t(failure.kind === 'form' ? 'errors.formError' : 'errors.errorFields'))}>
+        <Alert {...alert(title)}>
           <ul className="grid gap-1">
             {failure.errorList.map(({ field, code }) => {
               const labelled = fields[field]
@@ -126,8 +117,9 @@ export async function FailureAlert({ failure, fields, formTitle, formText, actio
               )
             })}
           </ul>
-          {formText ? <p>{formText}</p> : null}
+          {marked && formText ? <p>{formText}</p> : null}
         </Alert>
       )
+    }
   }
 }

@@ -1,4 +1,3 @@
-import { CallError } from '@/lib/base/http/client'
 import type { Outcome } from '@/lib/request/forms/outcome'
 import { pageOutcome } from '@/lib/request/page'
 import { type Failure, failureOf } from './failure'
@@ -36,9 +35,7 @@ const besideStep = ['choose', 'consent', 'signOut']
 export async function formFailure(): Promise<FormFailure | null> {
   const outcome = await pageOutcome()
   if (!outcome || outcome.status === 200 || besideStep.includes(outcome.form)) return null
-  const { status, code, data, requestId, until } = outcome
-  const retryAfter = until === undefined ? undefined : Math.max(0, until - Date.now()) / 1000
-  const failure = failureOf(new CallError(status, code, data, requestId, retryAfter))
+  const failure = failureOf(outcome)
   const list = 'errorList' in failure ? failure.errorList : []
   return {
     failure,

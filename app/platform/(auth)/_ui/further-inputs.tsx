@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { inputClasses } from '@/components/form/input-classes'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PlainField, plainControl } from '@/components/plain/plain-field'
 import { TextInput } from '@/components/plain/text-input'
 import { cn } from '@/components/ui/cn'
 import { ChevronDown } from '@/components/ui/icons'
-import { wordsOf } from '@/lib/base/i18n/words'
 import { type FieldView, isChosen } from '@/lib/fields/values/definition'
 import { furtherName } from '@/lib/joining/forms/person'
 import type { FormFailure } from './form-failure'
@@ -30,12 +30,12 @@ type Props = {
 
 /** The further required fields of the profile, so that no new account has an incomplete profile. */
 export function FurtherInputs({ fields, locale, failed }: Props) {
-  const words = wordsOf(useTranslations('errors'))
+  const errorText = useErrorText()
   return fields.map((field) => {
     const name = furtherName(field)
     const id = idOf(field)
     const fault = failed?.errors[name]
-    const error = fault && words(words.has(fault) ? fault : 'errorUnknown')
+    const error = fault && errorText(fault)
     const common = {
       name,
       defaultValue: failed?.typed(name) ?? (field.base && field.code === 'locale' ? locale : ''),

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
 import { focused } from '@/components/form/focused'
 import { inputClasses } from '@/components/form/input-classes'
 import { PlainField, plainControl } from '@/components/plain/plain-field'
@@ -11,12 +11,12 @@ import { splitMobile } from '@/lib/base/text/mobile-country'
 import { FailureAlert } from './failure-alert'
 import { FieldMessage } from './field-message'
 import type { FormFailure } from './form-failure'
-import { mobileWords } from './mobile-words'
+import { mobileId as id } from './mobile-row'
 import { RunningTime } from './running-time'
 import { StepButton } from './step-button'
 import { stepHeadingId } from './step-heading'
+import { useMobileError } from './use-mobile-error'
 
-const id = 'person-mobile'
 /** The country that is offered first. */
 const home = 'RU'
 
@@ -32,21 +32,20 @@ type Props = {
 }
 
 /** Asks for a mobile, to which a code is sent then. */
-export async function MobileNumber({ countries, asked, failed, skip, opens }: Props) {
-  const [t, tCode, { mobile: fault, other }] = await Promise.all([
-    getTranslations('person'),
-    getTranslations('entry.code'),
-    mobileWords(failed),
-  ])
+export function MobileNumber({ countries, asked, failed, skip, opens }: Props) {
+  const t = useTranslations('person')
+  const tCode = useTranslations('entry.code')
+  const error = useMobileError(failed)
+  const other = error || !failed ? null : failed.failure
   const { country, rest } = splitMobile(asked ?? '', countries, home)
   const label = skip ? t('optional', { label: t('mobile') }) : t('mobile')
   const elsewhere = other?.kind === 'wait' && other.code === 'codeElsewhere' ? other : null
   return (
     <>
-      <FailureAlert announced failure={elsewhere ? null : other} fields={{}} />
-      <FieldMessage>{fault?.text}</FieldMessage>
+      <FailureAlert announced failure={elsewhere ? null : other} action={t('codeFailed')} />
+      <FieldMessage>{error}</FieldMessage>
       <PublicForm form="mobile" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
-        <PlainField id={id} label={label} error={fault?.text}>
+        <PlainField id={id} label={label} error={error}>
           <div className="flex">
             <div className="relative w-32 shrink-0">
               <select
@@ -69,7 +68,7 @@ export async function MobileNumber({ countries, asked, failed, skip, opens }: Pr
               <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-second" />
             </div>
             <input
-              {...plainControl(id, fault?.text)}
+              {...plainControl(id, error)}
               {...(opens && focused)}
               name="mobile"
               type="tel"

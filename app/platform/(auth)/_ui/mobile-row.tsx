@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { PlainError } from '@/components/plain/plain-field'
 import { Check } from '@/components/ui/icons'
 import { TextLink } from '@/components/ui/text-link'
 
-/** The id of a mobile in a form, for the summary above it. */
+/** The id of a mobile, and of the field that asks for it. */
 export const mobileId = 'person-mobile'
 
 type Props = {
@@ -15,11 +14,10 @@ type Props = {
   error: string | undefined
   /** The address of the step that asks for another one. */
   change: string
-  children?: ReactNode
 }
 
 /** A mobile of a person, which a step of its own changes. */
-export function MobileRow({ label, mobile, verified, error, change, children }: Props) {
+export function MobileRow({ label, mobile, verified, error, change }: Props) {
   const t = useTranslations('person')
   return (
     <div className="grid gap-1.5">
@@ -43,7 +41,6 @@ export function MobileRow({ label, mobile, verified, error, change, children }: 
         </TextLink>
       </div>
       <PlainError id={mobileId} error={error} />
-      {children}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { focused } from '@/components/form/focused'
+import { useErrorText } from '@/components/form/use-error-text'
 import { TextInput } from '@/components/plain/text-input'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { NameField } from '@/lib/fields/profile-fields/person-form'
 import type { FormFailure, Typed } from './form-failure'
 
@@ -28,7 +28,7 @@ type Props = {
  */
 export function NameInputs({ names, typed, failed, opens = false }: Props) {
   const t = useTranslations('person')
-  const words = wordsOf(useTranslations('errors'))
+  const errorText = useErrorText()
   return names.map(({ code, title, required }, index) => {
     const fault = failed?.errors[code]
     return (
@@ -39,7 +39,7 @@ export function NameInputs({ names, typed, failed, opens = false }: Props) {
         id={idOf(code)}
         label={required ? title : t('optional', { label: title })}
         hint={code === 'fio' ? t('fioHint') : undefined}
-        error={fault && words(words.has(fault) ? fault : 'errorUnknown')}
+        error={fault && errorText(fault)}
         defaultValue={typed(code)}
         autoComplete={tokens[code]}
         autoCapitalize="words"

@@ -1,8 +1,9 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { useLocale, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PasswordPair, passwordIds } from '@/components/plain/password-pair'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { TermsRequired } from '@/lib/base/runtime/errors'
 import { mobileText } from '@/lib/base/text/mobile'
 import type { NameField, PersonForm } from '@/lib/fields/profile-fields/person-form'
@@ -52,10 +53,11 @@ type Props = {
 }
 
 /** The form of a new person: names, further required fields, the mobile, a password, and agreements. */
-export async function PersonFields({ form, fields, told, mobile, toMobile, email, rules, terms, ...props }: Props) {
+export function PersonFields({ form, fields, told, mobile, toMobile, email, rules, terms, ...props }: Props) {
   const { aboutTerms, failed, children } = props
-  const [t, errors, locale] = await Promise.all([getTranslations('person'), getTranslations('errors'), getLocale()])
-  const words = wordsOf(errors)
+  const t = useTranslations('person')
+  const errorText = useErrorText()
+  const locale = useLocale()
   const fault = failed?.errors.mobile
   return (
     <PublicForm form={form} id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
@@ -66,7 +68,7 @@ export async function PersonFields({ form, fields, told, mobile, toMobile, email
             label={fields.mobile.required ? t('mobile') : t('optional', { label: t('mobile') })}
             mobile={mobile && mobileText(mobile, locale)}
             verified={mobile !== null}
-            error={fault && words(words.has(fault) ? fault : 'errorUnknown')}
+            error={fault && errorText(fault)}
             change={toMobile}
           />
         </>

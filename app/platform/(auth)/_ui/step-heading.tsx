@@ -11,12 +11,18 @@ type Props = {
   children: ReactNode
 }
 
-/** The only heading of a public page: it says what the step asks for. */
+/** The first heading of a public page: what the step asks for, or what it tells. */
 export const StepHeading = ({ lead, opens, children }: Props) => (
   <div className="grid gap-2">
-    <h1 id={stepHeadingId} tabIndex={-1} {...(opens && focused)} data-quiet-focus={opens} className="text-title">
+    <h1
+      id={stepHeadingId}
+      tabIndex={-1}
+      {...(opens && focused)}
+      data-quiet-focus={opens}
+      className="wrap-anywhere text-balance text-title"
+    >
       {children}
     </h1>
-    {lead ? <p className="text-ink-second">{lead}</p> : null}
+    {lead ? <p className="wrap-anywhere text-pretty text-ink-second">{lead}</p> : null}
   </div>
 )

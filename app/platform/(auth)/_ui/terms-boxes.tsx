@@ -1,15 +1,14 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PlainError, plainControl } from '@/components/plain/plain-field'
 import { TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
+import { termsField } from '@/lib/base/http/form-terms'
 import type { TermsRequired } from '@/lib/base/runtime/errors'
 import type { FormFailure, Typed } from './form-failure'
 
-const fieldOf = (id: string) => `terms-${id}`
-
 /** The checkboxes of documents, for the summary above their form. */
 export const termLabels = (terms: readonly TermsRequired[]) =>
-  Object.fromEntries(terms.map(({ id, title }) => [fieldOf(id), { id: fieldOf(id), label: title }]))
+  Object.fromEntries(terms.map(({ id, title }) => [termsField(id), { id: termsField(id), label: title }]))
 
 type Props = {
   terms: readonly TermsRequired[]
@@ -20,15 +19,16 @@ type Props = {
 }
 
 /** A checkbox for each document that the person must agree to. The form is answered with `agreementsIn`. */
-export async function TermsBoxes({ terms, errors: faults, before }: Props) {
+export function TermsBoxes({ terms, errors, before }: Props) {
+  const t = useTranslations('entry.terms')
+  const errorText = useErrorText()
   if (terms.length === 0) return null
-  const [t, errors] = await Promise.all([getTranslations('entry.terms'), getTranslations('errors')])
   return (
     <div className="grid gap-4">
       {terms.map(({ id: documentId, version, linkTitle, link }) => {
-        const [id, document] = [fieldOf(documentId), `${documentId} ${version}`]
-        const code = faults[id]
-        const error = code && wordsOf(errors)(code)
+        const [id, document] = [termsField(documentId), `${documentId} ${version}`]
+        const code = errors[id]
+        const error = code && errorText(code)
         return (
           <div key={document} className="grid gap-1.5">
             <input type="hidden" name="document" value={document} />

@@ -27,20 +27,15 @@ export default async function AgreementsPage({ searchParams }: PageProps<'/platf
   const onward = afterAgreeing(typeof path === 'string' ? path : null)
   if (!ctx.user) redirect(`/platform/login?path=${encodeURIComponent(onward)}`)
   if (!ctx.terms?.length) redirect(onward)
-  const [t, tCommon, errors, failed] = await Promise.all([
+  const [t, tCommon, failed] = await Promise.all([
     getTranslations('agreements'),
     getTranslations('common'),
-    getTranslations('errors'),
     formFailure(),
   ])
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
-      <FailureAlert
-        failure={failed?.failure ?? null}
-        formTitle={errors('errorFields')}
-        fields={termLabels(ctx.terms)}
-      />
+      <FailureAlert failure={failed?.failure ?? null} fields={termLabels(ctx.terms)} action={t('failed')} />
       <p>{t('signedInAs', { login: ctx.user.login })}</p>
       <div className="grid gap-3">
         <PublicForm form="accept" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">

@@ -20,6 +20,7 @@ import { listedPage, pageTitle } from '@/lib/request/title'
 import { offeredAttributes } from '@/lib/sign-in/attempts/attributes'
 import { signInStep } from '@/lib/sign-in/attempts/service'
 import { platformSettings } from '@/lib/site/settings/service'
+import { StepHeading } from '../_ui/step-heading'
 import { ProviderLinks } from './_ui/provider-links'
 import { SignInSteps } from './_ui/steps'
 
@@ -55,8 +56,6 @@ type Search = {
   anew?: string | string[]
   /** The step that is shown, if the attempt of this browser has reached it. */
   step?: string | string[]
-  /** Whether another code was just sent. */
-  again?: string | string[]
 }
 
 /** The reason why a page redirected here, if the address has one. */
@@ -64,7 +63,7 @@ const endings = ['deleted', 'endedByUser', 'expired', 'passwordChanged'] as cons
 
 export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { ctx } = await pageContext()
-  const { path: pathParameter, ended, anew, login_hint: loginHint, refused, step: named, again } = await searchParams
+  const { path: pathParameter, ended, anew, login_hint: loginHint, refused, step: named } = await searchParams
   const path = typeof pathParameter === 'string' ? ownPath(pathParameter) : null
   // the person has signed in elsewhere, and an application still waits
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
@@ -125,7 +124,6 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         <SignInSteps
           reached={step}
           step={textOf(named)}
-          again={again !== undefined}
           addressOf={addressOf}
           allowed={[kind, ...kinds]}
           hint={hint}
@@ -136,7 +134,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
         />
       ) : (
         <div className="grid gap-6">
-          <h1 className="text-title">{t('id.title')}</h1>
+          <StepHeading>{t('id.title')}</StepHeading>
           <Alert tone="warning">{t('id.none')}</Alert>
           {links}
           {registration}

@@ -1,11 +1,11 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
 import { focused } from '@/components/form/focused'
 import { inputClasses } from '@/components/form/input-classes'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PlainField, plainControl } from '@/components/plain/plain-field'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
 import { FieldMessage } from '../../_ui/field-message'
 import { type FormFailure, otherFailure } from '../../_ui/form-failure'
 import { StepButton } from '../../_ui/step-button'
@@ -15,12 +15,13 @@ import { WhyNotSent } from './why-not-sent'
 const fieldId = 'recovery-email'
 
 /** Asks for the e-mail of the account. `email` is in the field when the page opens. */
-export async function AskForLink({ email, failed }: { email: string; failed: FormFailure | null }) {
-  const [t, errors] = await Promise.all([getTranslations('recovery.forgot'), getTranslations('errors')])
+export function AskForLink({ email, failed }: { email: string; failed: FormFailure | null }) {
+  const t = useTranslations('recovery.forgot')
+  const errorText = useErrorText()
   const code = failed?.errors.email
-  const error = code && wordsOf(errors)(code)
+  const error = code && errorText(code)
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
       <WhyNotSent failure={otherFailure(failed, ['email'])} />
       <FieldMessage>{error}</FieldMessage>

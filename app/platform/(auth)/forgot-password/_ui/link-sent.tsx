@@ -21,9 +21,9 @@ export async function LinkSent({ sent: { email, resendAt }, again, failure }: Pr
   const [t, tForgot] = await Promise.all([getTranslations('recovery.forgot.sent'), getTranslations('recovery.forgot')])
   const lead = t.rich('lead', { email: () => <strong className="wrap-anywhere font-medium text-ink">{email}</strong> })
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={lead}>{t('title')}</StepHeading>
-      {again && !failure ? (
+      {again ? (
         <p role="status" className="text-ink-second">
           {t('again')}
         </p>

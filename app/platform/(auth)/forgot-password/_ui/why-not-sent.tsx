@@ -32,5 +32,5 @@ export function WhyNotSent({ failure }: { failure: Failure | null }) {
         <p>{t('directory.text')}</p>
       </Alert>
     )
-  return <FailureAlert announced failure={failure} fields={{}} />
+  return <FailureAlert announced failure={failure} action={t('failed')} />
 }

@@ -19,14 +19,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = {
   params: Promise<{ id: string }>
-  /** `again`: another code was just sent. */
-  searchParams: Promise<{ step?: string | string[]; again?: string | string[] }>
+  searchParams: Promise<{ step?: string | string[] }>
 }
 
 /** An invitation and how to answer it, or how it ended and what to do now. */
 export default async function InvitationPage({ params, searchParams }: Props) {
   const { ctx } = await pageContext()
-  const [{ id }, { step, again }] = await Promise.all([params, searchParams])
+  const [{ id }, { step }] = await Promise.all([params, searchParams])
   const state = await invitationState(ctx, id)
   if (state.kind !== 'open') return <DeadInvitation state={state} signedIn={ctx.user !== null} />
   const { view, mobile } = state
@@ -38,16 +37,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const decline = addressOf('decline')
   if (view.signedIn) return <Member view={view} decline={decline} failed={failed} />
   if (view.existing) return <SignInFirst view={view} page={page} decline={decline} />
-  return (
-    <Newcomer
-      view={view}
-      mobile={mobile}
-      named={step}
-      again={again !== undefined}
-      addressOf={addressOf}
-      failed={failed}
-    />
-  )
+  return <Newcomer view={view} mobile={mobile} named={step} addressOf={addressOf} failed={failed} />
 }
 
 type Dead = Exclude<InvitationState, { kind: 'open' }>

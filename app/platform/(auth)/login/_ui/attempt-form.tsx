@@ -5,8 +5,17 @@ import type { FlowId, IdAttribute } from '@/lib/sign-in/attempts/contract'
 /** Whom a form of a later step signs in: the page may be older than the attempt of its browser. */
 export type Attempt = { idAttribute: IdAttribute; identifier: string }
 
+/** What each form of a step after the first sends. */
+export const AttemptFields = ({ attempt, flow }: { attempt: Attempt; flow?: FlowId | undefined }) => (
+  <>
+    <input type="hidden" name="kind" value={attempt.idAttribute} />
+    <input type="hidden" name="identifier" value={attempt.identifier} />
+    {flow ? <input type="hidden" name="flow" value={flow} /> : null}
+  </>
+)
+
 type Props = {
-  form: 'password' | 'code' | 'flow' | 'terms'
+  form: 'password' | 'flow' | 'terms'
   attempt: Attempt
   flow?: FlowId
   id?: string
@@ -17,9 +26,7 @@ type Props = {
 /** A form of a step after the first. */
 export const AttemptForm = ({ form, attempt, flow, id, labelledBy, children }: Props) => (
   <PublicForm form={form} id={id} aria-labelledby={labelledBy} className="grid gap-6">
-    <input type="hidden" name="kind" value={attempt.idAttribute} />
-    <input type="hidden" name="identifier" value={attempt.identifier} />
-    {flow ? <input type="hidden" name="flow" value={flow} /> : null}
+    <AttemptFields attempt={attempt} flow={flow} />
     {children}
   </PublicForm>
 )

@@ -1,13 +1,13 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { focused } from '@/components/form/focused'
 import { inputClasses } from '@/components/form/input-classes'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PlainField, plainControl } from '@/components/plain/plain-field'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { cn } from '@/components/ui/cn'
 import { User } from '@/components/ui/icons'
 import { LinkButton, TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
 import { FailureAlert } from '../../_ui/failure-alert'
 import { FieldMessage } from '../../_ui/field-message'
@@ -37,21 +37,19 @@ const forgetForm = 'forget-form'
  * Asks who signs in: one field for every kind of identifier that is accepted here, or the account that this device
  * remembers.
  */
-export async function IdStep({ allowed, identifier, remembered, other, failed, providers, registration }: Props) {
-  const [t, tCommon, errors] = await Promise.all([
-    getTranslations('entry'),
-    getTranslations('common'),
-    getTranslations('errors'),
-  ])
+export function IdStep({ allowed, identifier, remembered, other, failed, providers, registration }: Props) {
+  const t = useTranslations('entry')
+  const tCommon = useTranslations('common')
+  const errorText = useErrorText()
   const kinds = order.filter((kind) => allowed.includes(kind)).join('_')
   // the call's field is named after the kind of identifier
   const names = ['username', ...order]
   const code = names.map((name) => failed?.errors[name]).find(Boolean)
-  const error = code && wordsOf(errors)(code)
+  const error = code && errorText(code)
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('id.lead')}>{t('id.title')}</StepHeading>
-      <FailureAlert announced failure={otherFailure(failed, names)} fields={{}} />
+      <FailureAlert announced failure={otherFailure(failed, names)} />
       <FieldMessage>{error}</FieldMessage>
       <PublicForm
         form="identify"

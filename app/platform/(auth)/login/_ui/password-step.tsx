@@ -1,9 +1,9 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
 import { focused } from '@/components/form/focused'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PasswordInput } from '@/components/plain/password-input'
 import { stepFormId } from '@/components/plain/public-form'
 import { TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import { AccountName } from '../../_ui/account-name'
 import { FailureAlert } from '../../_ui/failure-alert'
@@ -18,21 +18,18 @@ import { SigningInAs } from './signing-in-as'
 type Props = { attempt: Attempt; others: FlowId[]; back: string; failed: FormFailure | null }
 
 /** Asks for the password. */
-export async function PasswordStep({ attempt, others, back, failed }: Props) {
-  const [t, tCommon, errors] = await Promise.all([
-    getTranslations('entry'),
-    getTranslations('common'),
-    getTranslations('errors'),
-  ])
+export function PasswordStep({ attempt, others, back, failed }: Props) {
+  const t = useTranslations('entry')
+  const tCommon = useTranslations('common')
+  const errorText = useErrorText()
   const code = failed?.errors.password
   // the open flows are the same for everybody until the first proof is right (docs/rules/sign-in.md#strangers)
-  const error =
-    code === 'signInFailed' && others.length > 0 ? t('credentials.failedOrCode') : code && wordsOf(errors)(code)
+  const error = code === 'signInFailed' && others.length > 0 ? t('credentials.failedOrCode') : code && errorText(code)
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading>{t('credentials.title')}</StepHeading>
       <SigningInAs identifier={attempt.identifier} back={back} />
-      <FailureAlert announced failure={otherFailure(failed, ['password'])} fields={{}} />
+      <FailureAlert announced failure={otherFailure(failed, ['password'])} />
       <FieldMessage>{error}</FieldMessage>
       <AttemptForm form="password" attempt={attempt} id={stepFormId} labelledBy={stepHeadingId}>
         <AccountName value={attempt.identifier} />

@@ -12,8 +12,6 @@ type Props = {
   reached: SignInStep | null
   /** The step that the address names: `id` shows the first one again. */
   step: string | undefined
-  /** Whether another code was just sent. */
-  again: boolean
   /** Returns the address of a step. */
   addressOf: (step: string) => string
   /** The kinds of identifier that are accepted here. */
@@ -34,7 +32,6 @@ const isCode = (flow: FlowId): flow is CodeFlow => flow !== 'credentials'
 export async function SignInSteps({
   reached,
   step,
-  again,
   addressOf,
   allowed,
   hint,
@@ -65,7 +62,7 @@ export async function SignInSteps({
   const others = current.flows.filter((flow) => flow !== current.step)
   const common = { attempt: current, others, back, failed }
   return isCode(current.step) ? (
-    <CodeStep {...common} flow={current.step} code={current.code} codeDigits={codeDigits} again={again} />
+    <CodeStep {...common} flow={current.step} code={current.code} codeDigits={codeDigits} />
   ) : (
     <PasswordStep {...common} />
   )

@@ -16,7 +16,7 @@ type Props = { terms: TermsRequired[]; flow: FlowId; attempt: Attempt; back: str
 export async function TermsStep({ terms, flow, attempt, back, failed }: Props) {
   const t = await getTranslations('entry.terms')
   return (
-    <div data-step className="grid animate-arrive gap-6">
+    <div className="grid animate-arrive gap-6">
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
       <SigningInAs identifier={attempt.identifier} back={back} />
       <FailureAlert failure={failed?.failure ?? null} fields={termLabels(terms)} />

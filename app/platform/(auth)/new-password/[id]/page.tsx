@@ -78,21 +78,20 @@ type LiveLink = Extract<Awaited<ReturnType<typeof loaded>>, { kind: 'live' }>
 /** Asks for a new password, and for missing agreements. */
 async function Live({ login, terms }: Pick<LiveLink, 'login' | 'terms'>) {
   const { ctx } = await pageContext()
-  const [t, errors, rules, labels, failed] = await Promise.all([
+  const [t, rules, labels, failed] = await Promise.all([
     getTranslations('recovery.set'),
-    getTranslations('errors'),
     passwordRules(ctx.locale),
     passwordLabels(),
     formFailure(),
   ])
   const account = () => <strong className="wrap-anywhere font-medium text-ink">{login}</strong>
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t.rich('lead', { login: account })}>{t('title')}</StepHeading>
       <FailureAlert
         failure={failed?.failure ?? null}
-        formTitle={errors('errorFields')}
         fields={{ ...labels, ...termLabels(terms) }}
+        action={t('failed')}
       />
       {/* the field has the same name as the step */}
       <PublicForm form="recover" id={stepFormId} className="grid gap-6">

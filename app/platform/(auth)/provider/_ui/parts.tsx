@@ -5,6 +5,7 @@ import { type ButtonLook, buttonClasses } from '@/components/ui/button-classes'
 import { cn } from '@/components/ui/cn'
 import { localName } from '@/lib/base/i18n/local-name'
 import type { ApplicationNames, ProviderView } from '@/lib/openid/server/view'
+import { StepHeading } from '../../_ui/step-heading'
 import { titleOf } from './title'
 
 /** The view of one kind. */
@@ -39,10 +40,7 @@ export function Page({ view, text, application, note, children }: Props) {
           </div>
         </div>
       ) : null}
-      <div className="grid gap-2">
-        <h1 className="wrap-anywhere text-balance text-title">{titleOf(view, t, nameOf)}</h1>
-        <p className="wrap-anywhere text-pretty text-ink-second">{text}</p>
-      </div>
+      <StepHeading lead={text}>{titleOf(view, t, nameOf)}</StepHeading>
       {children}
     </div>
   )

@@ -24,8 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = {
   params: Promise<{ id: string }>
-  /** `again`: another code was just sent. */
-  searchParams: Promise<{ step?: string | string[]; again?: string | string[] }>
+  searchParams: Promise<{ step?: string | string[] }>
 }
 type Live = Extract<RegistrationState, { kind: 'live' }>
 
@@ -35,7 +34,7 @@ type Live = Extract<RegistrationState, { kind: 'live' }>
  */
 export default async function RegistrationFinishPage({ params, searchParams }: Props) {
   const { ctx } = await pageContext()
-  const [{ id }, { step: named, again }] = await Promise.all([params, searchParams])
+  const [{ id }, { step: named }] = await Promise.all([params, searchParams])
   const state = await registrationState(ctx, id)
   // docs/rules/links.md#pages-of-dead-links
   if (state.kind === 'notFound') redirect('/platform/404?link=registration')
@@ -45,21 +44,13 @@ export default async function RegistrationFinishPage({ params, searchParams }: P
   const { form, mobile } = state
   const step = shownStep(named, form.mobile, mobile)
   if (step === 'code' && mobile.asked)
-    return (
-      <MobileCode
-        {...mobile.asked}
-        failed={failed}
-        again={again !== undefined}
-        codeDigits={authCodeDigits}
-        change={addressOf('mobile')}
-      />
-    )
+    return <MobileCode {...mobile.asked} failed={failed} codeDigits={authCodeDigits} change={addressOf('mobile')} />
   const t = await getTranslations('registration.finish')
   const email = () => <span className="wrap-anywhere font-medium text-ink">{state.email}</span>
   if (step === 'mobile') {
     const { countries } = await getCountryCodes(ctx)
     return (
-      <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <div className="grid animate-arrive grid-cols-1 gap-6">
         <StepHeading lead={t.rich('mobile.lead', { email })}>{t('mobile.title')}</StepHeading>
         <MobileNumber
           opens
@@ -85,7 +76,7 @@ async function Person({ state, toMobile }: { state: Live; toMobile: string }) {
     personLabels(form, terms),
   ])
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading
         lead={t.rich('finish.lead', {
           email: () => <span className="wrap-anywhere font-medium text-ink">{email}</span>,

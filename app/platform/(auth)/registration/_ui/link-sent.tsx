@@ -64,7 +64,7 @@ export function LinkSent({ names, terms, sent, again, resendAt, alive, failed }:
     </PublicForm>
   )
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading
         opens={!failed}
         lead={

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { useErrorText } from '@/components/form/use-error-text'
 import { useLimitEnd } from '@/components/form/use-limit-end'
 import { Alert } from '@/components/ui/alert'
 import { TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { Failure } from '../../_ui/failure'
 import { FailureAlert, failureBox } from '../../_ui/failure-alert'
 
@@ -27,7 +27,7 @@ type Props = {
 export function RegistrationFailure({ failure, fields, title }: Props) {
   const t = useTranslations('registration')
   const tCommon = useTranslations('common')
-  const words = wordsOf(useTranslations('errors'))
+  const errorText = useErrorText()
   const endOf = useLimitEnd()
   if (failure?.kind === 'tech') {
     const { requestId } = failure
@@ -45,7 +45,7 @@ export function RegistrationFailure({ failure, fields, title }: Props) {
   if (failure?.kind === 'wait' && limits.has(failure.code))
     return (
       <Alert {...failureBox(title)}>
-        <p>{words(`${failure.code}Until`, endOf(failure.until))}</p>
+        <p>{errorText(`${failure.code}Until`, endOf(failure.until))}</p>
       </Alert>
     )
   if (failure?.kind !== 'refused' || titled.has(failure.code))
@@ -55,6 +55,7 @@ export function RegistrationFailure({ failure, fields, title }: Props) {
         fields={fields}
         formTitle={t('errorFieldsTitle')}
         formText={t('errorFieldsText')}
+        action={title}
       />
     )
   const { code } = failure
@@ -69,7 +70,7 @@ export function RegistrationFailure({ failure, fields, title }: Props) {
     )
   return (
     <Alert {...failureBox(title)}>
-      <p>{explained.has(code) ? words(code) : t('errorRequestText')}</p>
+      <p>{explained.has(code) ? errorText(code) : t('errorRequestText')}</p>
     </Alert>
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { focused } from '@/components/form/focused'
+import { useErrorText } from '@/components/form/use-error-text'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { TextInput } from '@/components/plain/text-input'
 import { TextLink } from '@/components/ui/text-link'
-import { wordsOf } from '@/lib/base/i18n/words'
 import type { TermsRequired } from '@/lib/base/runtime/errors'
 import type { NameField } from '@/lib/fields/profile-fields/person-form'
 import type { FormFailure, Typed } from '../../_ui/form-failure'
@@ -27,7 +27,7 @@ type Props = {
 export function RequestForm({ names, terms, failed, before }: Props) {
   const t = useTranslations('registration')
   const tPerson = useTranslations('person')
-  const words = wordsOf(useTranslations('errors'))
+  const errorText = useErrorText()
   const fault = failed?.errors.email
   const typed = (field: string) => (failed ?? before)?.typed(field)
   const fields = {
@@ -36,7 +36,7 @@ export function RequestForm({ names, terms, failed, before }: Props) {
     ...termLabels(terms),
   }
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
       <RegistrationFailure failure={failed?.failure ?? null} fields={fields} title={t('errorRequestTitle')} />
       <PublicForm form="request" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
@@ -45,7 +45,7 @@ export function RequestForm({ names, terms, failed, before }: Props) {
           name="email"
           id={emailId}
           label={tPerson('email')}
-          error={fault && words(words.has(fault) ? fault : 'errorUnknown')}
+          error={fault && errorText(fault)}
           defaultValue={typed('email')}
           {...(names.length === 0 && !failed && focused)}
           type="email"

@@ -25,11 +25,11 @@ export async function Decline({ inviter, company, back, failed }: Props) {
     getTranslations('ui'),
   ])
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading opens={!failed} lead={t('text', { inviter: inviter || tInvitation('somebody') })}>
         {t('title', { company })}
       </StepHeading>
-      <FailureAlert failure={failed?.failure ?? null} fields={{}} />
+      <FailureAlert failure={failed?.failure ?? null} action={t('failed')} />
       <PublicForm form="decline" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-3">
         <button type="submit" className={buttonClasses({ variant: 'danger', size: 'L' })}>
           {t('confirm')}

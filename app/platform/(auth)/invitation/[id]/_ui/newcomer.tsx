@@ -6,13 +6,13 @@ import type { InvitationView } from '@/lib/joining/invitations/contract'
 import { pageContext } from '@/lib/request/page'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
+import { FailureAlert } from '../../../_ui/failure-alert'
 import type { FormFailure } from '../../../_ui/form-failure'
 import { MobileCode } from '../../../_ui/mobile-code'
 import { MobileNumber } from '../../../_ui/mobile-number'
 import { PersonFields, personLabels } from '../../../_ui/person-fields'
 import { PersonalNotice } from '../../../_ui/personal-notice'
 import { StepButton } from '../../../_ui/step-button'
-import { AcceptFailure } from './accept-failure'
 import { ToDecline } from './decline'
 import { Offer } from './offer'
 
@@ -21,8 +21,6 @@ type Props = {
   mobile: LinkMobile
   /** The step that the address names. */
   named: unknown
-  /** Whether another code was just sent. */
-  again: boolean
   /** Returns the address of a step. */
   addressOf: (step: string) => string
   failed: FormFailure | null
@@ -32,7 +30,7 @@ type Props = {
  * For somebody without an account: a mobile with its code, then names, a password and the terms, with which they accept;
  * or they decline.
  */
-export async function Newcomer({ view, mobile, named, again, addressOf, failed }: Props) {
+export async function Newcomer({ view, mobile, named, addressOf, failed }: Props) {
   const { ctx } = await pageContext()
   const [t, form, { authCodeDigits }] = await Promise.all([
     getTranslations('invitation'),
@@ -42,13 +40,13 @@ export async function Newcomer({ view, mobile, named, again, addressOf, failed }
   const step = shownStep(named, form.mobile, mobile)
   const toMobile = addressOf('mobile')
   if (step === 'code' && mobile.asked)
-    return <MobileCode {...mobile.asked} failed={failed} again={again} codeDigits={authCodeDigits} change={toMobile} />
+    return <MobileCode {...mobile.asked} failed={failed} codeDigits={authCodeDigits} change={toMobile} />
   const decline = <ToDecline to={addressOf('decline')} />
   if (step === 'mobile') {
     const { countries } = await getCountryCodes(ctx)
     return (
       <>
-        <div data-step className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Offer view={view} />
           <div className="grid gap-1">
             <h2 className="text-section">{t('mobile.title')}</h2>
@@ -71,13 +69,13 @@ export async function Newcomer({ view, mobile, named, again, addressOf, failed }
   const [rules, labels] = await Promise.all([passwordRules(ctx.locale), personLabels(form, terms)])
   return (
     <>
-      <div data-step className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <Offer view={view} />
         <div className="grid gap-1">
           <h2 className="text-section">{t('form.title')}</h2>
           <p className="text-ink-second">{t('form.lead', { email: view.email })}</p>
         </div>
-        <AcceptFailure failed={failed} fields={labels} />
+        <FailureAlert failure={failed?.failure ?? null} fields={labels} action={t('acceptFailed')} />
         <PersonFields
           form="join"
           fields={form}

@@ -48,9 +48,9 @@ export default async function SignInReportPage(props: Props) {
   )
   if (state.kind === 'live')
     return (
-      <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+      <div className="grid animate-arrive grid-cols-1 gap-6">
         <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
-        <FailureAlert failure={failed?.failure ?? null} fields={{}} />
+        <FailureAlert failure={failed?.failure ?? null} action={t('failed')} />
         <KeyValues>
           <KeyValue label={t('device')}>{state.device || t('unknownDevice')}</KeyValue>
           <KeyValue label={t('date')}>

@@ -60,17 +60,16 @@ export default async function SetPasswordPage(props: Props) {
 /** Asks for the first password. `login` is for password managers. */
 async function Live({ login }: { login: string }) {
   const { ctx } = await pageContext()
-  const [t, errors, rules, labels, failed] = await Promise.all([
+  const [t, rules, labels, failed] = await Promise.all([
     getTranslations('entry.password'),
-    getTranslations('errors'),
     passwordRules(ctx.locale),
     passwordLabels(),
     formFailure(),
   ])
   return (
-    <div data-step className="grid animate-arrive grid-cols-1 gap-6">
+    <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
-      <FailureAlert failure={failed?.failure ?? null} formTitle={errors('errorFields')} fields={labels} />
+      <FailureAlert failure={failed?.failure ?? null} fields={labels} action={t('notSaved')} />
       <PublicForm form="enter" id={stepFormId} aria-labelledby={stepHeadingId} className="grid gap-6">
         <AccountName value={login} />
         <PasswordPair opens={!failed} rules={rules} errors={failed?.errors ?? {}} enterKeyHint="go" />
