@@ -272,8 +272,13 @@ describe('a first password', () => {
     expect(to).toBe('/platform/login?step=terms')
     const document = `${agreement} 1`
     const fields = { form: 'terms', flow: 'credentials', ...subject, document }
-    expect((await post(browser, to, fields)).outcome?.data.errorList).toHaveLength(1)
-    const { to: page } = await post(browser, to, { ...fields, agreed: document })
+    const missing = { to, outcome: { data: { errorList: [{ field: `terms-${agreement}`, code: 'errorTerms' }] } } }
+    expect(await post(browser, to, fields)).toMatchObject(missing)
+    // the agreement changed while the page was open
+    await publishVersion(agreement, 2)
+    expect(await post(browser, to, { ...fields, agreed: document })).toMatchObject(missing)
+    const changed = `${agreement} 2`
+    const { to: page } = await post(browser, to, { ...fields, document: changed, agreed: changed })
     expect(page).toMatch(/^\/platform\/login\/password\//)
     expect(await post(browser, page, { form: 'enter', ...both(newPassword) })).toMatchObject({
       to: '/platform/profile',
