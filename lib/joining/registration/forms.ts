@@ -1,12 +1,11 @@
-import { CallError } from '@/lib/base/http/client'
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
+import { asFaults, requireNone, unlessDead } from '@/lib/sign-in/forms/faults'
 import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
-import { asFaults, deadLinkCodes, requireNone } from '../forms/faults'
 import { mobileForms, type PersonStep } from '../forms/mobile'
 import { emptyFields, personKeeps, typedFurther, typedNames } from '../forms/person'
 import { registrationCode, registrationComplete, registrationLink, registrationVerify } from './contract'
@@ -64,7 +63,6 @@ export const registrationForms: PageForms = { path: page, forms: { request, chan
 
 const pageOf = ({ id = '' }: Record<string, string>) => `${page}/${id}`
 const addressOf = (params: Record<string, string>, step: PersonStep) => `${pageOf(params)}?step=${step}`
-const ended = new Set(deadLinkCodes)
 const secretOf = ({ params }: SentForm) => params.id ?? ''
 
 /** Sends password, names, further fields and agreements, and signs the new account in. */
@@ -80,19 +78,16 @@ const complete: PageForm = {
       const errorList = [...emptyFields(names, further, fields), ...pairFaults(rules, fields), ...faults]
       if (state.form.mobile?.required && !fields.get('mobile')) errorList.push({ field: 'mobile', code: 'errorEmpty' })
       requireNone(errorList)
-      const { redirect } = await call(registrationComplete, {
-        body: {
-          secret: secretOf(form),
-          ...typedNames(names, fields),
-          ...typedFurther(further, fields),
-          ...passwordsIn(fields),
-          mobile: fields.get('mobile') ?? '',
-          termsAgree,
-        },
-      })
-      return redirect
+      const body = {
+        secret: secretOf(form),
+        ...typedNames(names, fields),
+        ...typedFurther(further, fields),
+        ...passwordsIn(fields),
+        mobile: fields.get('mobile') ?? '',
+        termsAgree,
+      }
+      return (await unlessDead(() => call(registrationComplete, { body })))?.redirect ?? pageOf(params)
     } catch (error) {
-      if (error instanceof CallError && ended.has(error.code)) return pageOf(params)
       throw new FailedAt(addressOf(params, 'person'), asFaults(error))
     }
   },
@@ -105,7 +100,6 @@ export const registrationLinkForms: PageForms = {
     ...mobileForms({
       addressOf,
       page: pageOf,
-      ended,
       ask: (form, mobile) => form.call(registrationCode, { body: { mobile, secret: secretOf(form) } }),
       prove: (form, mobile, code) => form.call(registrationVerify, { body: { mobile, secret: secretOf(form), code } }),
     }),

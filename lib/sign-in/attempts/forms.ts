@@ -2,7 +2,7 @@ import { CallError } from '@/lib/base/http/client'
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
-import { withTermFaults } from '../agreements/term-faults'
+import { asFaults, requireNone } from '../forms/faults'
 import { offeredAttributes } from './attributes'
 import { authCode, authConfig, authLogin, type CodeFlow, FlowId, IdAttribute } from './contract'
 import { identifierKind } from './identifier-kind'
@@ -155,9 +155,9 @@ const terms: PageForm = {
   keeps: ['identifier', 'agreed'],
   async send(form) {
     const { termsAgree, faults } = agreementsIn(form.fields)
-    if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+    requireNone(faults)
     return prove(form, { flow: flowOf(form), termsAgree }).catch((error) => {
-      throw withTermFaults(error)
+      throw asFaults(error)
     })
   },
 }

@@ -1,5 +1,5 @@
 import type { PageForm, PageForms } from '@/lib/base/http/page-form'
-import { unlessDead } from '../email-links/unless-dead'
+import { unlessDead } from '../forms/faults'
 import { reportSignIn } from './contract'
 
 /** Says that the sign-in was somebody else's. Who has no password to set here reads on the same page that it ended. */

@@ -2,8 +2,7 @@ import { agreementsIn } from '@/lib/base/http/form-terms'
 import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
 import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { findsPattern } from '@/lib/base/text/safe-pattern'
-import { withTermFaults } from '../agreements/term-faults'
-import { unlessDead } from '../email-links/unless-dead'
+import { asFaults, unlessDead } from '../forms/faults'
 import { passwordLink, setEntryPassword, setPassword } from './contract'
 import { isAcceptable } from './rules'
 import { passwordRules } from './rules-of-settings'
@@ -66,7 +65,7 @@ const recover: PageForm = {
     try {
       return await savedAt(`/platform/new-password/${id}`, () => form.call(setPassword, { params: { id }, body }))
     } catch (error) {
-      throw withTermFaults(error)
+      throw asFaults(error)
     }
   },
 }
