@@ -1,10 +1,9 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
-import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
-import { findsPattern } from '@/lib/base/text/safe-pattern'
-import { asFaults, unlessDead } from '../forms/faults'
+import { type FieldError, fieldError } from '@/lib/base/runtime/errors'
+import { asFaults, requireNone, unlessDead } from '../forms/faults'
 import { passwordLink, setEntryPassword, setPassword } from './contract'
-import { isAcceptable } from './rules'
+import { pairFaults, passwordsIn } from './pair-form'
 import { passwordRules } from './rules-of-settings'
 import { storeSentLink } from './sent-link'
 
@@ -34,20 +33,16 @@ const ask: PageForm = {
 export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask } }
 
 /**
- * Returns the typed passwords. While one is empty, no call is made: throws its fault with those of the rules, and
- * `others`.
+ * Returns the typed passwords. Throws their faults that need no call, with `others`. Without such faults the call finds
+ * `others` together with those that only it can find.
  */
 async function typedPasswords({ ctx, fields }: SentForm, others: FieldError[] = []) {
-  const typed = { password: fields.get('password') ?? '', repeatPassword: fields.get('repeatPassword') ?? '' }
-  const errorList = Object.entries(typed).flatMap(([field, value]) => (value ? [] : [{ field, code: 'errorEmpty' }]))
-  if (errorList.length === 0) return typed
-  const rules = await passwordRules(ctx.locale)
-  if (typed.password && !isAcceptable(rules, typed.password.slice(0, 1024), findsPattern))
-    errorList.unshift({ field: 'password', code: 'errorPasswordRules' })
-  throw new AppError(400, undefined, { errorList: [...errorList, ...others] })
+  const faults = pairFaults(await passwordRules(ctx.locale), fields)
+  requireNone(faults.length > 0 ? [...faults, ...others] : [])
+  return passwordsIn(fields)
 }
 
-/** Returns where a person goes who has set a password: whom it doesn't sign in reads on the same page that it was saved. */
+/** Returns where people go who have set a password. People whom it doesn't sign in see on this page that it was saved. */
 async function savedAt(page: string, save: () => Promise<{ redirect: string }>): Promise<string | undefined> {
   const answer = await unlessDead(save)
   return answer?.redirect === signInPage ? `${page}?step=saved` : answer?.redirect

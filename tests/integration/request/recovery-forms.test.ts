@@ -139,6 +139,7 @@ describe('a new password by a link', () => {
       return list?.map(({ field, code }) => `${field} ${code}`)
     }
     expect(await faults({})).toEqual(['password errorEmpty', 'repeatPassword errorEmpty'])
+    expect(await faults({ repeatPassword: 'x' })).toEqual(['password errorEmpty', 'repeatPassword errorMatch'])
     expect(await faults({ password: newPassword, repeatPassword: 'x' })).toEqual([
       'password errorMatch',
       'repeatPassword errorMatch',
