@@ -5,7 +5,6 @@ import { asFaults, requireNone, unlessDead } from '../forms/faults'
 import { passwordLink, setEntryPassword, setPassword } from './contract'
 import { pairFaults, passwordsIn } from './pair-form'
 import { passwordRules } from './rules-of-settings'
-import { storeSentLink } from './sent-link'
 
 const forgotPage = '/platform/forgot-password'
 const signInPage = '/platform/login'
@@ -15,22 +14,24 @@ const tolerance = 1_500
 
 /** Requests a link. The page that follows says so, and whether it is another one than before. */
 const ask: PageForm = {
-  keeps: ['email'],
+  keeps: ['email', 'before'],
   async send({ ctx, fields, call }) {
     const email = (fields.get('email') ?? '').trim()
     if (!email) throw fieldError('email', 'errorEmpty')
     const { resendIn } = await call(passwordLink, { body: { email } })
     const resendAt = ctx.now().getTime() + resendIn * 1000
-    storeSentLink(ctx.cookies, { email, resendAt })
     const before = fields.get('before')
     // within the resend time nothing was sent, and its end stays the same
     const again = before !== null && resendAt > Number(before) + tolerance
-    return `${forgotPage}?step=sent${again ? '&again=1' : ''}`
+    return { to: `${forgotPage}?step=sent`, tells: { resendAt, again } }
   },
 }
 
-/** The form of the page that requests a recovery link. */
-export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask } }
+/** Returns to the form, which has what was typed. */
+const change: PageForm = { keeps: ['email'], send: async () => ({ to: forgotPage, tells: {} }) }
+
+/** The forms of the page that requests a recovery link. */
+export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask, change } }
 
 /**
  * Returns the typed passwords. Throws their faults that need no call, with `others`. Without such faults the call finds

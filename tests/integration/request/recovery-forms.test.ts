@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, sessions, userAgreements, users } from '@/db/schema'
-import { cookieJar } from '@/lib/request/cookies'
-import { readSentLink } from '@/lib/sign-in/passwords/sent-link'
+import { readCookies } from '@/lib/request/cookies'
+import { readOutcome } from '@/lib/request/forms/outcome'
 import { thirty } from '../../factories/at-once'
 import { Browser } from '../../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../../factories/domains'
@@ -18,7 +18,14 @@ import { useTestDatabase } from '../../setup/database'
 useTestDatabase()
 
 const forgot = '/platform/forgot-password'
-const sentTo = (browser: Browser) => readSentLink(cookieJar(browser.cookie).cookies)
+const sentPage = `${forgot}?step=sent`
+/** What the page that follows says was sent. */
+function sentTo({ cookie }: Browser) {
+  const outcome = readOutcome({ get: readCookies(cookie) }, sentPage)
+  if (outcome?.status !== 200) return null
+  const { email, ...others } = Object.fromEntries(outcome.values)
+  return { email, again: outcome.data.again, resendAt: Number(outcome.data.resendAt), others }
+}
 const both = (typed: string) => ({ password: typed, repeatPassword: typed })
 const sessionsOf = (userId: string) => db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
 const agreedBy = (userId: string) => db().$count(userAgreements, eq(userAgreements.userId, userId))
@@ -31,9 +38,9 @@ describe('asking for a link', () => {
     const [browser, user] = [new Browser(), await createUser()]
     await passResend()
     const answer = await ask(browser, ` ${user.email} `)
-    expect(answer).toEqual({ status: 303, to: `${forgot}?step=sent`, outcome: null })
+    expect(answer).toMatchObject({ status: 303, to: sentPage })
     const sent = sentTo(browser)
-    expect(sent?.email).toBe(user.email)
+    expect(sent).toMatchObject({ email: ` ${user.email} `, again: false, others: {} })
     expect(sent?.resendAt).toBeGreaterThan(Date.now())
     expect(browser.cookie).not.toContain(user.email.split('@')[0])
     expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
@@ -43,7 +50,12 @@ describe('asking for a link', () => {
     await passResend()
     const [a, b] = [new Browser(), new Browser()]
     const user = await createUser()
-    expect(await ask(a, 'nobody@nowhere.example')).toEqual(await ask(b, user.email))
+    const answers = [await ask(a, 'nobody@nowhere.example'), await ask(b, user.email)]
+    const [unknown, registered] = answers.map(({ outcome, ...answer }) => {
+      const { resendAt, ...told } = outcome?.data ?? {}
+      return { ...answer, ...outcome, data: told, values: outcome?.values.map(([name]) => name) }
+    })
+    expect(unknown).toEqual(registered)
     expect([...a.cookies.keys()].toSorted()).toEqual([...b.cookies.keys()].toSorted())
   })
 
@@ -52,11 +64,13 @@ describe('asking for a link', () => {
     await passResend()
     const { to } = await ask(browser, user.email)
     const before = String(sentTo(browser)?.resendAt)
-    expect((await ask(browser, user.email, { before }, to)).to).toBe(`${forgot}?step=sent`)
+    expect((await ask(browser, user.email, { before }, to)).to).toBe(sentPage)
+    expect(sentTo(browser)?.again).toBe(false)
     expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
     await passResend()
     const later = await ask(browser, user.email, { before: String(Number(before) - 60_000) }, to)
-    expect(later.to).toBe(`${forgot}?step=sent&again=1`)
+    expect(later.to).toBe(sentPage)
+    expect(sentTo(browser)?.again).toBe(true)
     expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(2)
   })
 
@@ -74,12 +88,15 @@ describe('asking for a link', () => {
     const limited = 'limited@nowhere.example'
     for (let n = 0; n < 5; n++) {
       await passResend()
-      expect((await ask(browser, limited)).outcome).toBeNull()
+      expect((await ask(browser, limited)).outcome).toMatchObject({ status: 200 })
     }
     await passResend()
-    const sent = `${forgot}?step=sent`
-    const refused = await ask(browser, limited, { before: '0' }, sent)
-    expect(refused).toMatchObject({ to: sent, outcome: { code: 'recoveryDailyLimit', values: [['email', limited]] } })
+    const refused = await ask(browser, limited, { before: '0' }, sentPage)
+    const values = [
+      ['email', limited],
+      ['before', '0'],
+    ]
+    expect(refused).toMatchObject({ to: sentPage, outcome: { code: 'recoveryDailyLimit', values } })
     expect(refused.outcome?.until).toBeGreaterThan(Date.now() + 3_600_000)
   })
 
@@ -95,12 +112,20 @@ describe('asking for a link', () => {
     expect(await mailsTo(two.id, 'recoveryLink')).toHaveLength(1)
   })
 
+  test('another e-mail: the form has the one before, in no address', async () => {
+    const back = await post(new Browser(), sentPage, { form: 'change', email: 'a@nowhere.example' })
+    expect(back).toMatchObject({
+      to: forgot,
+      outcome: { status: 200, data: {}, values: [['email', 'a@nowhere.example']] },
+    })
+  })
+
   test('thirty clicks ask once', async () => {
     const [browser, user] = [new Browser(), await createUser()]
     await passResend()
     const token = openPage(browser)
     const answers = await thirty(() => post(browser, forgot, { form: 'ask', email: user.email }, { token }))
-    expect(new Set(answers.map(({ to }) => to))).toEqual(new Set([`${forgot}?step=sent`]))
+    expect(new Set(answers.map(({ to }) => to))).toEqual(new Set([sentPage]))
     expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
   })
 
@@ -108,17 +133,21 @@ describe('asking for a link', () => {
     const browser = new Browser()
     await passResend()
     await ask(browser, 'somebody@nowhere.example')
-    const [name = '', text = ''] = [...browser.cookies].find(([each]) => each.endsWith('recovery')) ?? []
+    const [name = '', text = ''] = [...browser.cookies].find(([each]) => each.endsWith('outcome0')) ?? []
     const random = caseNumbers(114)
     for (const _ of eachRound(40)) {
       const at = random(text.length)
       const changed = new Browser()
+      for (const [each, value] of browser.cookies) changed.cookies.set(each, value)
       changed.cookies.set(name, `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`)
       const read = sentTo(changed)
       // bits at the end of Base64 mean nothing
       if (read) expect(read.email).toBe('somebody@nowhere.example')
     }
-    browser.cookies.set(name, encodeURIComponent(JSON.stringify({ email: 'x', resendAt: 1 })))
+    browser.cookies.set(
+      name,
+      encodeURIComponent(JSON.stringify({ form: 'ask', status: 200, code: '', data: {}, values: [['email', 'x']] })),
+    )
     expect(sentTo(browser)).toBeNull()
   })
 })

@@ -33,7 +33,14 @@ const page = async (locale: 'ru' | 'en', part: ReactElement) =>
 
 /** What the step of a mobile says, at the field and above it. */
 async function MobileStep({ error }: { error: CallError }) {
-  const failed = { form: 'mobile', failure: failureOf(error), errors: {}, typed: () => undefined, has: () => false }
+  const failed = {
+    form: 'mobile',
+    failure: failureOf(error),
+    errors: {},
+    typed: () => undefined,
+    all: () => [],
+    has: () => false,
+  }
   const { mobile, other } = await mobileWords(failed)
   return createElement('div', {}, mobile?.text, createElement(FailureAlert, { failure: other, fields: {} }))
 }
