@@ -7,7 +7,7 @@ import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
 import { mobileForms, type PersonStep } from '../forms/mobile'
-import { emptyFields, personKeeps, typedFurther, typedNames } from '../forms/person'
+import { emptyFields, personKeeps, requestFields, typedFurther, typedNames } from '../forms/person'
 import { registrationCode, registrationComplete, registrationLink, registrationVerify } from './contract'
 import { registrationState } from './service'
 
@@ -27,11 +27,9 @@ type Sent = {
   again: boolean
 }
 
-const requestKeeps = ['fio', 'lastName', 'firstName', 'middleName', 'email', 'agreed', 'before', 'again']
-
 /** Requests the link, and once more from the page that says where it was sent. */
 const request: PageForm = {
-  keeps: requestKeeps,
+  keeps: [...requestFields, 'before', 'again'],
   async send({ ctx, call, fields }) {
     const before = Number(fields.get('before')) || null
     try {
@@ -56,7 +54,7 @@ const request: PageForm = {
 }
 
 /** Returns to the form, which has what was typed. */
-const change: PageForm = { keeps: requestKeeps, send: async () => ({ to: page, tells: {} }) }
+const change: PageForm = { keeps: requestFields, send: async () => ({ to: page, tells: {} }) }
 
 /** The forms of the first step of a registration. */
 export const registrationForms: PageForms = { path: page, forms: { request, change } }
