@@ -4,7 +4,7 @@ import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/ba
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { asFaults, requireNone } from '../forms/faults'
 import { offeredAttributes } from './attributes'
-import { authCode, authConfig, authLogin, type CodeFlow, FlowId, IdAttribute } from './contract'
+import { authCode, authConfig, authLogin, FlowId, IdAttribute, isCodeFlow } from './contract'
 import { identifierKind } from './identifier-kind'
 
 const page = '/platform/login'
@@ -20,8 +20,6 @@ function stepAddress(search: URLSearchParams, step: Step): string {
   next.set('step', step)
   return `${page}?${next}`
 }
-
-const isCode = (flow: FlowId): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
 
 /** Seconds for which the wish to remember the identifier is stored: as long as an attempt lives. */
 const wishLifetime = 15 * 60
@@ -47,7 +45,7 @@ async function open(
   flow: FlowId,
 ): Promise<string> {
   const to = stepAddress(search, flow)
-  if (!isCode(flow)) return to
+  if (!isCodeFlow(flow)) return to
   try {
     const { endTime } = await call(authCode, { params: { idAttribute }, body: { flow, [idAttribute]: identifier } })
     const before = fields.get('before')
