@@ -1,4 +1,5 @@
 import { CallError } from '@/lib/base/http/client'
+import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
@@ -9,7 +10,7 @@ import { identifierKind } from './identifier-kind'
 
 const page = '/platform/login'
 /** Parameters of the address that count for the first step only. */
-const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'again', 'cookies']
+const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'again']
 
 type Step = 'id' | 'terms' | FlowId
 
@@ -23,8 +24,6 @@ function stepAddress(search: URLSearchParams, step: Step): string {
 
 /** Seconds for which the wish to remember the identifier is stored: as long as an attempt lives. */
 const wishLifetime = 15 * 60
-/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
-const accountLifetime = 34_560_000
 
 /** Whom the form signs in: a page may be older than the attempt of its browser. */
 type Subject = { idAttribute: IdAttribute; identifier: string }
@@ -73,7 +72,7 @@ async function prove(
     if (answer.next !== 'done' && answer.next !== 'set_password')
       return flow ? await open(form, subject, flow) : stepAddress(search, 'id')
     if (ctx.cookies.get('rememberWish') === identifier)
-      ctx.cookies.set('account', identifier, { maxAge: accountLifetime, httpOnly: false, path: page })
+      ctx.cookies.set('account', identifier, { maxAge: cookieLifetime, httpOnly: false, path: page })
     ctx.cookies.set('rememberWish', null)
     return answer.redirect ?? (answer.setPassword ? `${page}/password/${answer.setPassword}` : undefined)
   } catch (error) {
