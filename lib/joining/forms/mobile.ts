@@ -1,4 +1,4 @@
-import { FailedAt, type PageForm, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { mobileFrom } from '@/lib/base/text/mobile'
 import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
@@ -30,9 +30,9 @@ type Steps = {
   /** Returns the address of a step of the page. */
   addressOf: (params: Record<string, string>, step: PersonStep) => string
   /** Requests a code for a mobile. */
-  ask: (form: SentForm, mobile: string) => Promise<MobileCodeState>
+  ask: (form: PostedForm, mobile: string) => Promise<MobileCodeState>
   /** Enters the code. */
-  prove: (form: SentForm, mobile: string, code: string) => Promise<unknown>
+  prove: (form: PostedForm, mobile: string, code: string) => Promise<unknown>
   /** Returns the address of the page, which says why a link is dead. */
   page: (params: Record<string, string>) => string
 }

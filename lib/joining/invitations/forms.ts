@@ -1,5 +1,5 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
 import { asFaults, requireNone, unlessDead } from '@/lib/sign-in/forms/faults'
 import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
@@ -10,7 +10,7 @@ import { acceptInvitation, declineInvitation, sendInvitationCode, verifyInvitati
 
 const pageOf = ({ id = '' }: Record<string, string>) => `/platform/invitation/${id}`
 const addressOf = (params: Record<string, string>, step: string) => `${pageOf(params)}?step=${step}`
-const hashOf = ({ params }: SentForm) => params.id ?? ''
+const hashOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** The names that the forms use for the call's fields. */
 const fieldNames = { last_name: 'lastName', first_name: 'firstName', middle_name: 'middleName' }

@@ -1,5 +1,5 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
 import { asFaults, requireNone, unlessDead } from '@/lib/sign-in/forms/faults'
@@ -61,7 +61,7 @@ export const registrationForms: PageForms = { path: page, forms: { request, chan
 
 const pageOf = ({ id = '' }: Record<string, string>) => `${page}/${id}`
 const addressOf = (params: Record<string, string>, step: PersonStep) => `${pageOf(params)}?step=${step}`
-const secretOf = ({ params }: SentForm) => params.id ?? ''
+const secretOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** Sends password, names, further fields and agreements, and signs the new account in. */
 const complete: PageForm = {

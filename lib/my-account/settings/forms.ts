@@ -1,6 +1,6 @@
 import { CallError } from '@/lib/base/http/client'
 import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
-import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
+import type { PageForm, PageForms, PostedForm } from '@/lib/base/http/page-form'
 import { ownPage } from '@/lib/base/navigation/after-sign-in'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
@@ -11,13 +11,13 @@ const beforeSignIn = 3_600
 const themes = ['light', 'dark', 'system']
 
 /** The cookies of choices are read by scripts too. */
-const setChoice = ({ ctx }: SentForm, name: string, value: string, maxAge = cookieLifetime) =>
+const setChoice = ({ ctx }: PostedForm, name: string, value: string, maxAge = cookieLifetime) =>
   ctx.cookies.set(name, value, { maxAge, httpOnly: false })
 
 const sentFrom = (fields: URLSearchParams) => ownPage(fields.get('back')) ?? '/'
 
 /** Stores a choice in the account of a signed-in person. A failure is only logged: the browser has the choice. */
-async function storeSetting({ ctx, call }: SentForm, settings: { lang: string } | { cookie: true }) {
+async function storeSetting({ ctx, call }: PostedForm, settings: { lang: string } | { cookie: true }) {
   if (!ctx.user) return
   await call(patchUserSettings, { body: { settings } }).catch((error) => {
     if (!(error instanceof CallError)) throw error

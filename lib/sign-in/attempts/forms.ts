@@ -1,7 +1,7 @@
 import { CallError } from '@/lib/base/http/client'
 import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { asFaults, requireNone } from '../forms/faults'
 import { offeredAttributes } from './attributes'
@@ -28,7 +28,7 @@ const wishLifetime = 15 * 60
 /** Whom the form signs in: a page may be older than the attempt of its browser. */
 type Subject = { idAttribute: IdAttribute; identifier: string }
 
-function subjectOf({ fields }: SentForm): Subject {
+function subjectOf({ fields }: PostedForm): Subject {
   const kind = IdAttribute.safeParse(fields.get('kind'))
   if (!kind.success) throw new AppError(400, 'attemptExpired', { expired: true })
   return { idAttribute: kind.data, identifier: fields.get('identifier') ?? '' }
@@ -39,7 +39,7 @@ function subjectOf({ fields }: SentForm): Subject {
  * code that the form had before.
  */
 async function open(
-  { call, fields, search }: SentForm,
+  { call, fields, search }: PostedForm,
   { idAttribute, identifier }: Subject,
   flow: FlowId,
 ): Promise<string> {
@@ -56,7 +56,7 @@ async function open(
 
 /** Sends a proof and goes where the answer says. */
 async function prove(
-  form: SentForm,
+  form: PostedForm,
   proof: { flow: FlowId; password?: string; code?: string; termsAgree?: ReturnType<typeof agreementsIn>['termsAgree'] },
 ) {
   const { ctx, call, search } = form
@@ -127,7 +127,7 @@ const password: PageForm = {
   },
 }
 
-const flowOf = ({ fields }: SentForm) => {
+const flowOf = ({ fields }: PostedForm) => {
   const flow = FlowId.safeParse(fields.get('flow'))
   if (!flow.success) throw fieldError('flow', 'errorFlow')
   return flow.data

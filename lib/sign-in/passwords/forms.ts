@@ -1,5 +1,5 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
+import type { PageForm, PageForms, PostedForm } from '@/lib/base/http/page-form'
 import { type FieldError, fieldError } from '@/lib/base/runtime/errors'
 import { asFaults, requireNone, unlessDead } from '../forms/faults'
 import { passwordLink, setEntryPassword, setPassword } from './contract'
@@ -37,7 +37,7 @@ export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask, 
  * Returns the typed passwords. Throws their faults that need no call, with `others`. Without such faults the call finds
  * `others` together with those that only it can find.
  */
-async function typedPasswords({ ctx, fields }: SentForm, others: FieldError[] = []) {
+async function typedPasswords({ ctx, fields }: PostedForm, others: FieldError[] = []) {
   const faults = pairFaults(await passwordRules(ctx.locale), fields)
   requireNone(faults.length > 0 ? [...faults, ...others] : [])
   return passwordsIn(fields)
@@ -49,7 +49,7 @@ async function savedAt(page: string, save: () => Promise<{ redirect: string }>):
   return answer?.redirect === signInPage ? `${page}?step=saved` : answer?.redirect
 }
 
-const idOf = ({ params }: SentForm) => params.id ?? ''
+const idOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** Sets a new password by a recovery link, with the agreements that the domain requires. */
 const recover: PageForm = {
