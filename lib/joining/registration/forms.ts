@@ -41,19 +41,19 @@ const request: PageForm = {
         body: { ...typedNames(names, fields), email, termsAgree },
       })
       const resendAt = ctx.now().getTime() + resendIn * 1000
-      // before the resend time nothing is sent, and the answer tells the rest of it
+      // until the resend time is over nothing is sent, and the answer says how much of it is left
       const isSent = resendIn >= authCodeResendAlive && resendAt - (before ?? 0) > 1000
       const again = before !== null && (isSent || fields.has('again'))
       return { to: `${page}?step=sent`, tells: { resendAt, again } satisfies Sent }
     } catch (error) {
       const failure = asFaults(error)
-      // the form shows which fields are missing
+      // the page that says what was sent has no fields to mark
       throw before !== null && failure instanceof AppError ? new FailedAt(page, failure) : failure
     }
   },
 }
 
-/** Returns to the form, which has what was typed. */
+/** Returns to the form, with what was typed in it. */
 const change: PageForm = { keeps: requestFields, send: async () => ({ to: page, tells: {} }) }
 
 /** The forms of the first step of a registration. */

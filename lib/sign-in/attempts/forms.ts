@@ -25,7 +25,7 @@ function stepAddress(search: URLSearchParams, step: Step): string {
 /** Seconds for which the wish to remember the identifier is stored: as long as an attempt lives. */
 const wishLifetime = 15 * 60
 
-/** Whom the form signs in: a page may be older than the attempt of its browser. */
+/** The person whom the form signs in. A page may be older than the attempt of its browser. */
 type Subject = { idAttribute: IdAttribute; identifier: string }
 
 function subjectOf({ fields }: PostedForm): Subject {
@@ -35,8 +35,8 @@ function subjectOf({ fields }: PostedForm): Subject {
 }
 
 /**
- * Goes to the step of a flow. Its code is sent, unless this browser has just got one. The step says so if it isn't the
- * code that the form had before.
+ * Sends the code of a flow, unless this browser has just got one, and returns the address of its step. The step says
+ * that it is another code than the one of which the form knew (`before`).
  */
 async function open(
   { call, fields, search }: PostedForm,
@@ -94,14 +94,14 @@ const identify: PageForm = {
     if (!kind) return undefined
     const idAttribute = identifierKind(identifier, [kind, ...kinds])
     const path = search.get('path')
-    // the person goes on here, although an identity provider may claim the domain of their e-mail
+    // the person continues here, even if an identity provider claims the domain of their e-mail
     const here = search.has('refused')
     const answer = await call(authConfig, {
       params: { idAttribute },
       query: { [idAttribute]: identifier, ...(path && { path }), ...(here && { here: '1' }) },
     })
     if (answer.leads) return answer.leads
-    // the wish is stored until the person has signed in
+    // stored until the person has signed in
     if (!fields.has('remembered'))
       ctx.cookies.set('rememberWish', fields.has('remember') ? identifier : null, { maxAge: wishLifetime })
     const [flow] = answer.flows

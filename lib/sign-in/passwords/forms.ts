@@ -27,7 +27,7 @@ const ask: PageForm = {
   },
 }
 
-/** Returns to the form, which has what was typed. */
+/** Returns to the form, with what was typed in it. */
 const change: PageForm = { keeps: ['email'], send: async () => ({ to: forgotPage, tells: {} }) }
 
 /** The forms of the page that requests a recovery link. */

@@ -181,7 +181,7 @@ describe('a new password by a link', () => {
     expect((await signInByPassword(new Browser(), user.login, newPassword)).status).toBe(200)
   })
 
-  test('who must prove more reads on the same page that it was saved', async () => {
+  test('people who must prove more see on the same page that it was saved', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const [browser, user] = [new Browser(), await createUser({ roles: [role] })]
     const id = await recoveryLink(browser, user)
@@ -414,7 +414,7 @@ describe('the report of a stranger’s sign-in', () => {
     expect(await post(browser, address, { form: 'report' })).toMatchObject({ to: address, outcome: null })
   })
 
-  test('who has set a new password since reads on the same page that it ended', async () => {
+  test('if a new password was set since, the page says that the session has ended', async () => {
     const { user, thief, address } = await robbed()
     const later = new Date(Date.now() + 60_000)
     await db().update(users).set({ passwordChangedAt: later }).where(eq(users.id, user.id))
