@@ -1,19 +1,15 @@
-/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
-const lifetime = 34_560_000
+import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 
-type Choice = 'locale' | 'chosenLocale' | 'cookieConsent' | 'theme' | 'account'
+type Choice = 'locale' | 'chosenLocale' | 'theme'
 
-function write(name: Choice, value: string, path: string, age: number) {
+function write(name: Choice, value: string, age: number) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140 and in Safari before 18.4
-  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=${path}; SameSite=Lax${secure}`
+  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`
 }
 
-/** Stores a person's choice in this browser. Pages and calls below `path` read it. */
-export const keepChoice = (name: Choice, value: string, path = '/') => write(name, value, path, lifetime)
+/** Stores a person's choice in this browser. */
+export const keepChoice = (name: Choice, value: string) => write(name, value, cookieLifetime)
 
 /** Stores for an hour a choice that is copied to the account when the person signs in in this browser. */
-export const keepForSignIn = (name: Choice, value: string) => write(name, value, '/', 3_600)
-
-/** Removes a choice that `keepChoice` stored. */
-export const dropChoice = (name: Choice, path = '/') => write(name, '', path, 0)
+export const keepForSignIn = (name: Choice, value: string) => write(name, value, 3_600)

@@ -140,7 +140,7 @@ test('an unknown e-mail gets the same text; later the link can be requested agai
   await again.click()
   const limit = form.alert(t.forgot.limit.title)
   await expect(limit).toContainText(t.forgot.limit.text)
-  await page.getByRole('link', { name: t.forgot.sent.other }).click()
+  await page.getByRole('button', { name: t.forgot.sent.other }).click()
   await expect(heading(page)).toHaveText(t.forgot.title)
   await expect(email(page)).toHaveValue(nobody)
   await send(page).click()

@@ -60,7 +60,7 @@ test('a forgotten password: the link is sent, sent again, and a new one is set',
   await click(page, forgot.sent.resend)
   await expect(heading(page)).toHaveText(forgot.sent.title)
   await expect(page.getByText(forgot.sent.again)).toHaveCount(0)
-  await page.getByRole('link', { name: forgot.sent.other }).click()
+  await click(page, forgot.sent.other)
   await expect(field).toHaveValue(user.email)
   await page.goto(linkIn((await outbox(user.email)).text).address)
   await expect(heading(page)).toHaveText(set.title)

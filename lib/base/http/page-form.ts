@@ -2,7 +2,7 @@ import type { Ctx } from '../context/ctx'
 import type { CallInput, CallOutput, Contract } from '../contracts/contract'
 
 /** A form of a public page, as a browser posted it to the page's own address. */
-export type SentForm = {
+export type PostedForm = {
   /** The context before any call: what the calls change isn't in it. */
   ctx: Ctx
   fields: URLSearchParams
@@ -24,7 +24,7 @@ export type PageForm = {
    * Returns the address where the person goes next; undefined for the page itself. Throws CallError, or AppError for a
    * fault that no call finds.
    */
-  send(form: SentForm): Promise<string | Told | undefined>
+  send(form: PostedForm): Promise<string | Told | undefined>
 }
 
 /** Where the person goes next, if that page shows for a while what the form keeps and `tells`. */

@@ -9,11 +9,17 @@ import { isFurther } from './further-fields'
 import { mainProfileFields } from './service'
 
 export type NameField = { code: 'fio' | 'lastName' | 'firstName' | 'middleName'; title: string; required: boolean }
-/** Which fields of a person the public forms show: names in order, perhaps the mobile, and further required ones. */
+/** Which fields of a person the public forms show. */
 export type PersonForm = {
   useUserFio: boolean
+  /** In the order of the profile. */
   names: NameField[]
+  /** Null if the forms don't ask for it. */
   mobile: { required: boolean } | null
+  /**
+   * What else an administrator requires: fields of the profile, and dynamic ones, whose values calls take as
+   * `additionalInfo`. The inputs are made of these, and so is what calls get of them (`lib/joining/forms/person.ts`).
+   */
   further: FieldView[]
 }
 
@@ -27,7 +33,8 @@ const isFurtherField = (field: Definition) =>
   field.profile.required && field.fieldType !== 'picture' && (!isBase(field) || isFurther(field.code))
 
 /**
- * Returns the fields of the public forms: the visible and required ones of users_main, titled in the context's language
+ * Returns the fields of the public forms, titled in the context's language: the visible names and the mobile of
+ * users_main, and each further field of it that is visible and required, as soon as an administrator makes it so
  * (docs/rules/people.md#profile-fields).
  */
 export async function personForm(ctx: FormCtx): Promise<PersonForm> {

@@ -1,8 +1,8 @@
-import { CallError } from '@/lib/base/http/client'
-import { FailedAt, type PageForm, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { mobileFrom } from '@/lib/base/text/mobile'
 import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+import { unlessDead } from '@/lib/sign-in/forms/faults'
 
 /** The steps of a link's page: the number, the code that proves it, and everything else of the person. */
 export type PersonStep = 'mobile' | 'code' | 'person'
@@ -30,22 +30,15 @@ type Steps = {
   /** Returns the address of a step of the page. */
   addressOf: (params: Record<string, string>, step: PersonStep) => string
   /** Requests a code for a mobile. */
-  ask: (form: SentForm, mobile: string) => Promise<MobileCodeState>
+  ask: (form: PostedForm, mobile: string) => Promise<MobileCodeState>
   /** Enters the code. */
-  prove: (form: SentForm, mobile: string, code: string) => Promise<unknown>
-  /** The codes of failed calls after which the page says why its link is dead. */
-  ended: ReadonlySet<string>
-  /** The address of the page, which says why the link is dead. */
+  prove: (form: PostedForm, mobile: string, code: string) => Promise<unknown>
+  /** Returns the address of the page, which says why a link is dead. */
   page: (params: Record<string, string>) => string
 }
 
 /** Returns the forms of the steps that prove a mobile. */
-export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Record<'mobile' | 'code', PageForm> {
-  /** Answers with the step's failure, unless the link is dead. */
-  const failedAt = ({ params }: SentForm, step: PersonStep, error: unknown) => {
-    if (error instanceof CallError && ended.has(error.code)) return page(params)
-    throw new FailedAt(addressOf(params, step), error)
-  }
+export function mobileForms({ addressOf, ask, prove, page }: Steps): Record<'mobile' | 'code', PageForm> {
   return {
     /** Sends a code to a typed number, or another one to the number of the step with the code. */
     mobile: {
@@ -60,13 +53,15 @@ export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Reco
           // as much as the call takes
           const mobile = typed.length <= 32 && mobileFrom(typed, fields.get('country') ?? undefined)
           if (!mobile) throw fieldError('mobile', 'errorMobile')
-          const { endTime, resendIn } = await ask(form, mobile)
+          const code = await unlessDead(() => ask(form, mobile))
+          if (!code) return page(params)
+          const { endTime, resendIn } = code
           // a code was just sent to this number for something else
           if (!endTime) throw new AppError(429, 'codeElsewhere', {}, resendIn)
           const to = addressOf(params, 'code')
           return before !== null && before !== endTime ? { to, tells: { again: true } } : to
         } catch (error) {
-          return failedAt(form, step, error)
+          throw new FailedAt(addressOf(params, step), error)
         }
       },
     },
@@ -77,10 +72,10 @@ export function mobileForms({ addressOf, ask, prove, ended, page }: Steps): Reco
         try {
           const digits = (fields.get('code') ?? '').replace(/\D/g, '')
           if (!digits) throw fieldError('code', 'errorEmpty')
-          await prove(form, fields.get('mobile') ?? '', digits)
-          return addressOf(params, 'person')
+          const proven = await unlessDead(() => prove(form, fields.get('mobile') ?? '', digits))
+          return proven ? addressOf(params, 'person') : page(params)
         } catch (error) {
-          return failedAt(form, 'code', error)
+          throw new FailedAt(addressOf(params, 'code'), error)
         }
       },
     },

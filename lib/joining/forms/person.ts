@@ -1,14 +1,14 @@
 import type { FieldError } from '@/lib/base/runtime/errors'
+import { furtherFields, nameFields } from '@/lib/fields/profile-fields/contract'
 import type { FurtherCode } from '@/lib/fields/profile-fields/further-fields'
 import type { NameField } from '@/lib/fields/profile-fields/person-form'
 import { type FieldView, isChosen } from '@/lib/fields/values/definition'
 
+/** The fields of the form that requests the link of a registration. The page that follows sends them again. */
+export const requestFields = [...Object.keys(nameFields), 'email', 'document', 'agreed']
+
 /** The fields that a form of a new person keeps after a failure: all but passwords and codes. */
-export const personKeeps = [
-  ...['fio', 'lastName', 'firstName', 'middleName'],
-  ...['login', 'birthDate', 'gender', 'locale', 'comment', 'additionalInfo.'],
-  ...['agreed', 'mobile'],
-]
+export const personKeeps = [...Object.keys({ ...nameFields, ...furtherFields }), 'additionalInfo.', 'agreed', 'mobile']
 
 /** Returns the name of a further field in a form. */
 export const furtherName = ({ code, base }: Pick<FieldView, 'code' | 'base'>) =>

@@ -4,7 +4,6 @@ import { emptyField, formField } from '@/lib/base/http/form-fields'
 import { TermsAgree } from '@/lib/base/http/terms'
 import { furtherFields } from '@/lib/fields/profile-fields/contract'
 import { fieldErrors } from '@/lib/fields/values/input'
-import { invitationPaths } from './paths'
 
 const tag = 'invitation'
 /** The link's GUID, never the row's id (docs/rules/invitations.md#link). */
@@ -67,7 +66,8 @@ export type InvitationView = z.output<typeof InvitationView>
 
 export const readInvitation = contract({
   name: 'invitation',
-  ...invitationPaths.read,
+  method: 'GET',
+  path: '/invitation/{id}',
   summary: 'The values of an invitation’s form; reading does not use the invitation up',
   tag,
   access: 'public',
@@ -79,7 +79,8 @@ export const readInvitation = contract({
 
 export const declineInvitation = contract({
   name: 'invitationDecline',
-  ...invitationPaths.decline,
+  method: 'DELETE',
+  path: '/invitation/{id}',
   summary: 'Declines an invitation',
   tag,
   access: 'public',
@@ -92,7 +93,8 @@ export const declineInvitation = contract({
 
 export const sendInvitationCode = contract({
   name: 'invitationCode',
-  ...invitationPaths.code,
+  method: 'POST',
+  path: '/invitation/code',
   summary: 'Sends the code that proves the mobile of somebody without an account',
   tag,
   access: 'public',
@@ -113,7 +115,8 @@ export const sendInvitationCode = contract({
 
 export const verifyInvitationMobile = contract({
   name: 'invitationVerify',
-  ...invitationPaths.verify,
+  method: 'PUT',
+  path: '/invitation/verify',
   summary: 'Proves the mobile by its code',
   tag,
   access: 'public',
@@ -140,7 +143,8 @@ export const verifyInvitationMobile = contract({
  */
 export const acceptInvitation = contract({
   name: 'invitationAccept',
-  ...invitationPaths.accept,
+  method: 'POST',
+  path: '/invitation/accept',
   summary: 'Accepts an invitation',
   tag,
   access: 'public',

@@ -1,20 +1,16 @@
-import { CallError } from '@/lib/base/http/client'
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
+import { asFaults, requireNone, unlessDead } from '@/lib/sign-in/forms/faults'
 import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
-import { asFaults, deadLinkCodes, requireNone } from '../forms/faults'
 import { mobileForms } from '../forms/mobile'
 import { emptyFields, personKeeps, typedFurther, typedNames } from '../forms/person'
 import { acceptInvitation, declineInvitation, sendInvitationCode, verifyInvitationMobile } from './contract'
 
 const pageOf = ({ id = '' }: Record<string, string>) => `/platform/invitation/${id}`
 const addressOf = (params: Record<string, string>, step: string) => `${pageOf(params)}?step=${step}`
-const hashOf = ({ params }: SentForm) => params.id ?? ''
-/** Also: the invitation was answered elsewhere, or another account signed in. */
-const ended = new Set([...deadLinkCodes, 'expired', 'used', 'canceled', 'active', 'invitationSignIn'])
-const isEnded = (error: unknown) => error instanceof CallError && ended.has(error.code)
+const hashOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** The names that the forms use for the call's fields. */
 const fieldNames = { last_name: 'lastName', first_name: 'firstName', middle_name: 'middleName' }
@@ -27,9 +23,9 @@ const accept: PageForm = {
     try {
       const { termsAgree, faults } = agreementsIn(fields)
       requireNone(faults)
-      return (await call(acceptInvitation, { body: { hash: hashOf(form), termsAgree } })).redirect
+      const body = { hash: hashOf(form), termsAgree }
+      return (await unlessDead(() => call(acceptInvitation, { body })))?.redirect ?? pageOf(params)
     } catch (error) {
-      if (isEnded(error)) return pageOf(params)
       throw asFaults(error)
     }
   },
@@ -47,22 +43,19 @@ const join: PageForm = {
       if (mobile?.required && !fields.get('mobile')) errorList.push({ field: 'mobile', code: 'errorEmpty' })
       requireNone(errorList)
       const { fio, lastName, firstName, middleName } = typedNames(names, fields)
-      const { redirect } = await call(acceptInvitation, {
-        body: {
-          hash: hashOf(form),
-          fio,
-          last_name: lastName,
-          first_name: firstName,
-          middle_name: middleName,
-          ...typedFurther(further, fields),
-          ...passwordsIn(fields),
-          mobile: fields.get('mobile') ?? '',
-          termsAgree,
-        },
-      })
-      return redirect
+      const body = {
+        hash: hashOf(form),
+        fio,
+        last_name: lastName,
+        first_name: firstName,
+        middle_name: middleName,
+        ...typedFurther(further, fields),
+        ...passwordsIn(fields),
+        mobile: fields.get('mobile') ?? '',
+        termsAgree,
+      }
+      return (await unlessDead(() => call(acceptInvitation, { body })))?.redirect ?? pageOf(params)
     } catch (error) {
-      if (isEnded(error)) return pageOf(params)
       throw new FailedAt(addressOf(params, 'person'), asFaults(error, fieldNames))
     }
   },
@@ -72,11 +65,7 @@ const join: PageForm = {
 const decline: PageForm = {
   keeps: [],
   async send(form) {
-    try {
-      await form.call(declineInvitation, { params: { id: hashOf(form) } })
-    } catch (error) {
-      if (!isEnded(error)) throw error
-    }
+    await unlessDead(() => form.call(declineInvitation, { params: { id: hashOf(form) } }))
     return pageOf(form.params)
   },
 }
@@ -88,7 +77,6 @@ export const invitationForms: PageForms = {
     ...mobileForms({
       addressOf,
       page: pageOf,
-      ended,
       ask: (form, mobile) => form.call(sendInvitationCode, { body: { hash: hashOf(form), mobile } }),
       prove: (form, mobile, code) => form.call(verifyInvitationMobile, { body: { hash: hashOf(form), mobile, code } }),
     }),

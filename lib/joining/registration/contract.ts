@@ -4,7 +4,6 @@ import { formField } from '@/lib/base/http/form-fields'
 import { TermsAgree } from '@/lib/base/http/terms'
 import { furtherFields, nameFields } from '@/lib/fields/profile-fields/contract'
 import { fieldErrors } from '@/lib/fields/values/input'
-import { registrationPaths } from './paths'
 
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
 /** The GUID at the end of the link in the mail. */
@@ -22,7 +21,8 @@ const linkErrors = {
 /** Known and unknown e-mails get the same answer (docs/rules/registration.md#the-same-answer-for-everybody). */
 export const registrationLink = contract({
   name: 'registrationLink',
-  ...registrationPaths.link,
+  method: 'POST',
+  path: '/registration/link',
   summary: 'Sends a link with which the registration of an e-mail continues',
   tag: 'registration',
   access: 'public',
@@ -49,7 +49,8 @@ export const registrationLink = contract({
 
 export const registrationStatus = contract({
   name: 'registrationStatus',
-  ...registrationPaths.status,
+  method: 'GET',
+  path: '/registration/status/{id}',
   summary: 'Whether a registration link is live',
   tag: 'registration',
   access: 'public',
@@ -61,7 +62,8 @@ export const registrationStatus = contract({
 
 export const registrationCode = contract({
   name: 'registrationCode',
-  ...registrationPaths.code,
+  method: 'POST',
+  path: '/registration/code',
   summary: 'Sends a code that proves the mobile of a registration',
   tag: 'registration',
   access: 'public',
@@ -79,7 +81,8 @@ export const registrationCode = contract({
 
 export const registrationVerify = contract({
   name: 'registrationVerify',
-  ...registrationPaths.verify,
+  method: 'PUT',
+  path: '/registration/verify',
   summary: 'Proves the mobile of a registration by the code sent to it',
   tag: 'registration',
   access: 'public',
@@ -101,7 +104,8 @@ export const registrationVerify = contract({
 /** Creates the account and signs in; answers like authLogin. */
 export const registrationComplete = contract({
   name: 'registrationComplete',
-  ...registrationPaths.complete,
+  method: 'POST',
+  path: '/registration/complete',
   summary: 'Creates the account of a registration and signs it in',
   tag: 'registration',
   access: 'public',

@@ -1,14 +1,13 @@
-import { CallError } from '@/lib/base/http/client'
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
 import { personForm } from '@/lib/fields/profile-fields/person-form'
+import { asFaults, requireNone, unlessDead } from '@/lib/sign-in/forms/faults'
 import { pairFaults, passwordsIn } from '@/lib/sign-in/passwords/pair-form'
 import { passwordRules } from '@/lib/sign-in/passwords/rules-of-settings'
 import { platformSettings } from '@/lib/site/settings/service'
-import { asFaults, deadLinkCodes, requireNone } from '../forms/faults'
 import { mobileForms, type PersonStep } from '../forms/mobile'
-import { emptyFields, personKeeps, typedFurther, typedNames } from '../forms/person'
+import { emptyFields, personKeeps, requestFields, typedFurther, typedNames } from '../forms/person'
 import { registrationCode, registrationComplete, registrationLink, registrationVerify } from './contract'
 import { registrationState } from './service'
 
@@ -28,11 +27,9 @@ type Sent = {
   again: boolean
 }
 
-const requestKeeps = ['fio', 'lastName', 'firstName', 'middleName', 'email', 'agreed', 'before', 'again']
-
 /** Requests the link, and once more from the page that says where it was sent. */
 const request: PageForm = {
-  keeps: requestKeeps,
+  keeps: [...requestFields, 'before', 'again'],
   async send({ ctx, call, fields }) {
     const before = Number(fields.get('before')) || null
     try {
@@ -44,28 +41,27 @@ const request: PageForm = {
         body: { ...typedNames(names, fields), email, termsAgree },
       })
       const resendAt = ctx.now().getTime() + resendIn * 1000
-      // before the resend time nothing is sent, and the answer tells the rest of it
+      // until the resend time is over nothing is sent, and the answer says how much of it is left
       const isSent = resendIn >= authCodeResendAlive && resendAt - (before ?? 0) > 1000
       const again = before !== null && (isSent || fields.has('again'))
       return { to: `${page}?step=sent`, tells: { resendAt, again } satisfies Sent }
     } catch (error) {
       const failure = asFaults(error)
-      // the form shows which fields are missing
+      // the page that says what was sent has no fields to mark
       throw before !== null && failure instanceof AppError ? new FailedAt(page, failure) : failure
     }
   },
 }
 
-/** Returns to the form, which has what was typed. */
-const change: PageForm = { keeps: requestKeeps, send: async () => ({ to: page, tells: {} }) }
+/** Returns to the form, with what was typed in it. */
+const change: PageForm = { keeps: requestFields, send: async () => ({ to: page, tells: {} }) }
 
 /** The forms of the first step of a registration. */
 export const registrationForms: PageForms = { path: page, forms: { request, change } }
 
 const pageOf = ({ id = '' }: Record<string, string>) => `${page}/${id}`
 const addressOf = (params: Record<string, string>, step: PersonStep) => `${pageOf(params)}?step=${step}`
-const ended = new Set(deadLinkCodes)
-const secretOf = ({ params }: SentForm) => params.id ?? ''
+const secretOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** Sends password, names, further fields and agreements, and signs the new account in. */
 const complete: PageForm = {
@@ -80,19 +76,16 @@ const complete: PageForm = {
       const errorList = [...emptyFields(names, further, fields), ...pairFaults(rules, fields), ...faults]
       if (state.form.mobile?.required && !fields.get('mobile')) errorList.push({ field: 'mobile', code: 'errorEmpty' })
       requireNone(errorList)
-      const { redirect } = await call(registrationComplete, {
-        body: {
-          secret: secretOf(form),
-          ...typedNames(names, fields),
-          ...typedFurther(further, fields),
-          ...passwordsIn(fields),
-          mobile: fields.get('mobile') ?? '',
-          termsAgree,
-        },
-      })
-      return redirect
+      const body = {
+        secret: secretOf(form),
+        ...typedNames(names, fields),
+        ...typedFurther(further, fields),
+        ...passwordsIn(fields),
+        mobile: fields.get('mobile') ?? '',
+        termsAgree,
+      }
+      return (await unlessDead(() => call(registrationComplete, { body })))?.redirect ?? pageOf(params)
     } catch (error) {
-      if (error instanceof CallError && ended.has(error.code)) return pageOf(params)
       throw new FailedAt(addressOf(params, 'person'), asFaults(error))
     }
   },
@@ -105,7 +98,6 @@ export const registrationLinkForms: PageForms = {
     ...mobileForms({
       addressOf,
       page: pageOf,
-      ended,
       ask: (form, mobile) => form.call(registrationCode, { body: { mobile, secret: secretOf(form) } }),
       prove: (form, mobile, code) => form.call(registrationVerify, { body: { mobile, secret: secretOf(form), code } }),
     }),

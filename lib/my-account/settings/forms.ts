@@ -1,24 +1,23 @@
 import { CallError } from '@/lib/base/http/client'
-import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
+import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
+import type { PageForm, PageForms, PostedForm } from '@/lib/base/http/page-form'
 import { ownPage } from '@/lib/base/navigation/after-sign-in'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
 import { patchUserSettings } from './contract'
 
-/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
-const lifetime = 34_560_000
 /** Seconds for which a choice waits for the sign-in that copies it to the account. */
 const beforeSignIn = 3_600
 const themes = ['light', 'dark', 'system']
 
 /** The cookies of choices are read by scripts too. */
-const setChoice = ({ ctx }: SentForm, name: string, value: string, maxAge = lifetime) =>
+const setChoice = ({ ctx }: PostedForm, name: string, value: string, maxAge = cookieLifetime) =>
   ctx.cookies.set(name, value, { maxAge, httpOnly: false })
 
 const sentFrom = (fields: URLSearchParams) => ownPage(fields.get('back')) ?? '/'
 
 /** Stores a choice in the account of a signed-in person. A failure is only logged: the browser has the choice. */
-async function storeSetting({ ctx, call }: SentForm, settings: { lang: string } | { cookie: true }) {
+async function storeSetting({ ctx, call }: PostedForm, settings: { lang: string } | { cookie: true }) {
   if (!ctx.user) return
   await call(patchUserSettings, { body: { settings } }).catch((error) => {
     if (!(error instanceof CallError)) throw error

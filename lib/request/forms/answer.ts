@@ -1,7 +1,7 @@
 import { CallError, callAddress } from '@/lib/base/http/client'
 import { toAppError } from '@/lib/base/http/failure'
 import { isOwnOrigin } from '@/lib/base/http/origin'
-import { FailedAt, type PageForm, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { readForm } from '@/lib/base/http/read'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
@@ -60,7 +60,7 @@ function browserOf(request: Request) {
 type Browser = ReturnType<typeof browserOf>
 
 /** Returns the function by which a form makes calls, with the headers of its request. */
-function callerOf(request: Request, browser: Browser): SentForm['call'] {
+function callerOf(request: Request, browser: Browser): PostedForm['call'] {
   return async (contract, input) => {
     const { body, ...parts } = input as Parameters<typeof callAddress>[1] & { body?: unknown }
     const headers = new Headers(request.headers)

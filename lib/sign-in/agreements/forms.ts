@@ -1,9 +1,8 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import type { PageForm, PageForms } from '@/lib/base/http/page-form'
 import { ownPath } from '@/lib/base/navigation/after-sign-in'
-import { AppError } from '@/lib/base/runtime/errors'
+import { asFaults, requireNone } from '../forms/faults'
 import { acceptAgreements } from './contract'
-import { withTermFaults } from './term-faults'
 
 const page = '/platform/agreements'
 
@@ -17,11 +16,11 @@ const accept: PageForm = {
   keeps: ['agreed'],
   async send({ fields, search, call }) {
     const { termsAgree, faults } = agreementsIn(fields)
-    if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
+    requireNone(faults)
     try {
       await call(acceptAgreements, { body: { termsAgree } })
     } catch (error) {
-      throw withTermFaults(error)
+      throw asFaults(error)
     }
     return afterAgreeing(search.get('path'))
   },

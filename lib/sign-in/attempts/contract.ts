@@ -18,6 +18,9 @@ export type ProvenFlow = z.output<typeof ProvenFlow>
 export const CodeFlow = z.enum(['email_code', 'sms_code'])
 export type CodeFlow = z.output<typeof CodeFlow>
 
+/** Returns whether the code of a flow is sent when its step opens. */
+export const isCodeFlow = (flow: FlowId | undefined): flow is CodeFlow => CodeFlow.safeParse(flow).success
+
 const params = z.strictObject({ idAttribute: IdAttribute })
 /** One of these is required; the others are empty or missing. */
 const identifiers = { login: formField(line()), email: formField(line()), mobile: formField(line(32)) }
@@ -25,7 +28,8 @@ const identifiers = { login: formField(line()), email: formField(line()), mobile
 /** Starts an attempt. The answer is the same for known and unknown identifiers (docs/rules/sign-in.md#strangers). */
 export const authConfig = contract({
   name: 'authConfig',
-  ...authPaths.config,
+  method: 'GET',
+  path: '/auth/config/{idAttribute}',
   summary: 'Starts signing in: which flows are open to this identifier',
   tag: 'sign-in',
   access: 'public',
@@ -55,7 +59,8 @@ export const authConfig = contract({
 /** Sends a code; the answer is the same for everybody. Within the resend time it sends nothing. */
 export const authCode = contract({
   name: 'authCode',
-  ...authPaths.code,
+  method: 'POST',
+  path: '/auth/code/{idAttribute}',
   summary: 'Sends a code by e-mail or SMS for the attempt of this browser',
   tag: 'sign-in',
   access: 'public',
@@ -74,7 +79,8 @@ export const authCode = contract({
 
 export const authLogin = contract({
   name: 'authLogin',
-  ...authPaths.login,
+  method: 'POST',
+  path: '/auth/login/{idAttribute}',
   summary: 'Takes the proof of one step, a password or a code, and the agreements to terms',
   tag: 'sign-in',
   access: 'public',

@@ -1,14 +1,16 @@
 import { CallError } from '@/lib/base/http/client'
+import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import { FailedAt, type PageForm, type PageForms, type SentForm } from '@/lib/base/http/page-form'
+import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { asFaults, requireNone } from '../forms/faults'
 import { offeredAttributes } from './attributes'
-import { authCode, authConfig, authLogin, type CodeFlow, FlowId, IdAttribute } from './contract'
+import { authCode, authConfig, authLogin, FlowId, IdAttribute, isCodeFlow } from './contract'
 import { identifierKind } from './identifier-kind'
 
 const page = '/platform/login'
 /** Parameters of the address that count for the first step only. */
-const ofFirstStep = ['ended', 'refused', 'login_hint', 'step', 'cookies']
+const ofFirstStep = ['ended', 'refused', 'login_hint', 'step']
 
 type Step = 'id' | 'terms' | FlowId
 
@@ -20,33 +22,29 @@ function stepAddress(search: URLSearchParams, step: Step): string {
   return `${page}?${next}`
 }
 
-const isCode = (flow: FlowId): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
-
 /** Seconds for which the wish to remember the identifier is stored: as long as an attempt lives. */
 const wishLifetime = 15 * 60
-/** 400 days, the longest that browsers keep a cookie (docs/rules/sessions.md#cookies). */
-const accountLifetime = 34_560_000
 
-/** Whom the form signs in: a page may be older than the attempt of its browser. */
+/** The person whom the form signs in. A page may be older than the attempt of its browser. */
 type Subject = { idAttribute: IdAttribute; identifier: string }
 
-function subjectOf({ fields }: SentForm): Subject {
+function subjectOf({ fields }: PostedForm): Subject {
   const kind = IdAttribute.safeParse(fields.get('kind'))
   if (!kind.success) throw new AppError(400, 'attemptExpired', { expired: true })
   return { idAttribute: kind.data, identifier: fields.get('identifier') ?? '' }
 }
 
 /**
- * Goes to the step of a flow. Its code is sent, unless this browser has just got one. The step says so if it isn't the
- * code that the form had before.
+ * Sends the code of a flow, unless this browser has just got one, and returns the address of its step. The step says
+ * that it is another code than the one of which the form knew (`before`).
  */
 async function open(
-  { call, fields, search }: SentForm,
+  { call, fields, search }: PostedForm,
   { idAttribute, identifier }: Subject,
   flow: FlowId,
 ): ReturnType<PageForm['send']> {
   const to = stepAddress(search, flow)
-  if (!isCode(flow)) return to
+  if (!isCodeFlow(flow)) return to
   try {
     const { endTime } = await call(authCode, { params: { idAttribute }, body: { flow, [idAttribute]: identifier } })
     const before = fields.get('before')
@@ -58,7 +56,7 @@ async function open(
 
 /** Sends a proof and goes where the answer says. */
 async function prove(
-  form: SentForm,
+  form: PostedForm,
   proof: { flow: FlowId; password?: string; code?: string; termsAgree?: ReturnType<typeof agreementsIn>['termsAgree'] },
 ) {
   const { ctx, call, search } = form
@@ -74,7 +72,7 @@ async function prove(
     if (answer.next !== 'done' && answer.next !== 'set_password')
       return flow ? await open(form, subject, flow) : stepAddress(search, 'id')
     if (ctx.cookies.get('rememberWish') === identifier)
-      ctx.cookies.set('account', identifier, { maxAge: accountLifetime, httpOnly: false, path: page })
+      ctx.cookies.set('account', identifier, { maxAge: cookieLifetime, httpOnly: false, path: page })
     ctx.cookies.set('rememberWish', null)
     return answer.redirect ?? (answer.setPassword ? `${page}/password/${answer.setPassword}` : undefined)
   } catch (error) {
@@ -96,14 +94,14 @@ const identify: PageForm = {
     if (!kind) return undefined
     const idAttribute = identifierKind(identifier, [kind, ...kinds])
     const path = search.get('path')
-    // the person goes on here, although an identity provider may claim the domain of their e-mail
+    // the person continues here, even if an identity provider claims the domain of their e-mail
     const here = search.has('refused')
     const answer = await call(authConfig, {
       params: { idAttribute },
       query: { [idAttribute]: identifier, ...(path && { path }), ...(here && { here: '1' }) },
     })
     if (answer.leads) return answer.leads
-    // the wish is stored until the person has signed in
+    // stored until the person has signed in
     if (!fields.has('remembered'))
       ctx.cookies.set('rememberWish', fields.has('remember') ? identifier : null, { maxAge: wishLifetime })
     const [flow] = answer.flows
@@ -129,7 +127,7 @@ const password: PageForm = {
   },
 }
 
-const flowOf = ({ fields }: SentForm) => {
+const flowOf = ({ fields }: PostedForm) => {
   const flow = FlowId.safeParse(fields.get('flow'))
   if (!flow.success) throw fieldError('flow', 'errorFlow')
   return flow.data
@@ -154,8 +152,10 @@ const terms: PageForm = {
   keeps: ['identifier', 'agreed'],
   async send(form) {
     const { termsAgree, faults } = agreementsIn(form.fields)
-    if (faults.length > 0) throw new AppError(400, undefined, { errorList: faults })
-    return prove(form, { flow: flowOf(form), termsAgree })
+    requireNone(faults)
+    return prove(form, { flow: flowOf(form), termsAgree }).catch((error) => {
+      throw asFaults(error)
+    })
   },
 }
 

@@ -17,15 +17,13 @@ import { offeredAttributes } from './attributes'
 import { type CodeState, codeState, proveCode, sendCode } from './code-step'
 import { complete } from './complete'
 import type * as calls from './contract'
-import type { CodeFlow, FlowId, IdAttribute } from './contract'
+import { type CodeFlow, type FlowId, type IdAttribute, isCodeFlow } from './contract'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
 import { provePassword } from './password-step'
 import { selectAccount } from './queries'
 import { requiredFactors } from './required-factors'
 import { countBegin } from './throttle'
-
-const isCode = (flow: FlowId | undefined): flow is CodeFlow => flow === 'email_code' || flow === 'sms_code'
 
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
@@ -65,7 +63,7 @@ export async function authConfig(
   const samePerson = sameIdentifier && (current.account?.id ?? null) === (account?.id ?? null)
   const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent: authCode then answers with an error
-  const code = isCode(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
+  const code = isCodeFlow(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
   const provider = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
   return {
     flows: state.first,
@@ -185,7 +183,7 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
   const steps = await Promise.all(
     flows.map(async (flow) => ({
       step: flow,
-      code: isCode(flow) ? await codeState(attempt, account, flow).catch(() => null) : null,
+      code: isCodeFlow(flow) ? await codeState(attempt, account, flow).catch(() => null) : null,
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first

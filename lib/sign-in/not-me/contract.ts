@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract, Id } from '@/lib/base/contracts/contract'
-import { reportPath } from './paths'
 
 export const reportSignIn = contract({
   name: 'reportSignIn',
-  ...reportPath,
+  method: 'POST',
+  path: '/auth/sign-in/{id}/report',
   summary: 'Says, by the link of a mail, that a sign-in was somebody else’s: ends it and closes the password',
   tag: 'sign-in',
   access: 'public',

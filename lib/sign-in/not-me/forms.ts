@@ -1,8 +1,11 @@
 import type { PageForm, PageForms } from '@/lib/base/http/page-form'
-import { unlessDead } from '../email-links/unless-dead'
+import { unlessDead } from '../forms/faults'
 import { reportSignIn } from './contract'
 
-/** Says that the sign-in was somebody else's. Who has no password to set here reads on the same page that it ended. */
+/**
+ * Says that the sign-in was somebody else's. If there is no password to set here, this page says that the session has
+ * ended.
+ */
 const report: PageForm = {
   keeps: [],
   async send({ params, call }) {

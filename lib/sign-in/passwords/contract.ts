@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { contract, Done, Id, line } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
 import { TermsAgree } from '@/lib/base/http/terms'
-import { passwordPaths } from './paths'
 
 const params = z.strictObject({ id: Id })
 const Password = z.string({ error: 'errorEmpty' }).min(1, 'errorEmpty').max(1024, 'errorTooLong')
@@ -32,7 +31,8 @@ const passwordErrors = {
  */
 export const passwordLink = contract({
   name: 'passwordLink',
-  ...passwordPaths.link,
+  method: 'POST',
+  path: '/password/link',
   summary: 'Asks for a password recovery link by e-mail',
   tag: 'passwords',
   access: 'public',
@@ -45,7 +45,8 @@ export const passwordLink = contract({
 
 export const passwordLinkStatus = contract({
   name: 'passwordLinkStatus',
-  ...passwordPaths.linkStatus,
+  method: 'GET',
+  path: '/password/link/status/{id}',
   summary: 'Whether a recovery link is live, and what must be agreed to with it',
   tag: 'passwords',
   access: 'public',
@@ -61,7 +62,8 @@ export const passwordLinkStatus = contract({
  */
 export const setPassword = contract({
   name: 'setPassword',
-  ...passwordPaths.set,
+  method: 'PUT',
+  path: '/password/{id}',
   summary:
     'Sets a new password by a recovery link, and ends the account’s sessions. It signs in unless more than a password is demanded',
   tag: 'passwords',
@@ -76,7 +78,8 @@ export const setPassword = contract({
 
 export const entryLinkStatus = contract({
   name: 'entryLinkStatus',
-  ...passwordPaths.entryStatus,
+  method: 'GET',
+  path: '/password/entry/link/status/{id}',
   summary: 'Whether a first-entry password link is live',
   tag: 'passwords',
   access: 'public',
@@ -89,7 +92,8 @@ export const entryLinkStatus = contract({
 /** Sets the first-entry password. In the browser that proved the account it signs in and answers like authLogin. */
 export const setEntryPassword = contract({
   name: 'setEntryPassword',
-  ...passwordPaths.entry,
+  method: 'PUT',
+  path: '/password/entry/{id}',
   summary: 'Sets the first-entry password',
   tag: 'passwords',
   access: 'public',

@@ -1,13 +1,10 @@
 import { agreementsIn } from '@/lib/base/http/form-terms'
-import type { PageForm, PageForms, SentForm } from '@/lib/base/http/page-form'
-import { AppError, type FieldError, fieldError } from '@/lib/base/runtime/errors'
-import { findsPattern } from '@/lib/base/text/safe-pattern'
-import { withTermFaults } from '../agreements/term-faults'
-import { unlessDead } from '../email-links/unless-dead'
+import type { PageForm, PageForms, PostedForm } from '@/lib/base/http/page-form'
+import { type FieldError, fieldError } from '@/lib/base/runtime/errors'
+import { asFaults, requireNone, unlessDead } from '../forms/faults'
 import { passwordLink, setEntryPassword, setPassword } from './contract'
-import { isAcceptable } from './rules'
+import { pairFaults, passwordsIn } from './pair-form'
 import { passwordRules } from './rules-of-settings'
-import { storeSentLink } from './sent-link'
 
 const forgotPage = '/platform/forgot-password'
 const signInPage = '/platform/login'
@@ -17,45 +14,42 @@ const tolerance = 1_500
 
 /** Requests a link. The page that follows says so, and whether it is another one than before. */
 const ask: PageForm = {
-  keeps: ['email'],
+  keeps: ['email', 'before'],
   async send({ ctx, fields, call }) {
     const email = (fields.get('email') ?? '').trim()
     if (!email) throw fieldError('email', 'errorEmpty')
     const { resendIn } = await call(passwordLink, { body: { email } })
     const resendAt = ctx.now().getTime() + resendIn * 1000
-    storeSentLink(ctx.cookies, { email, resendAt })
     const before = fields.get('before')
     // within the resend time nothing was sent, and its end stays the same
     const again = before !== null && resendAt > Number(before) + tolerance
-    const to = `${forgotPage}?step=sent`
-    return again ? { to, tells: { again } } : to
+    return { to: `${forgotPage}?step=sent`, tells: { resendAt, again } }
   },
 }
 
-/** The form of the page that requests a recovery link. */
-export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask } }
+/** Returns to the form, with what was typed in it. */
+const change: PageForm = { keeps: ['email'], send: async () => ({ to: forgotPage, tells: {} }) }
+
+/** The forms of the page that requests a recovery link. */
+export const forgotPasswordForms: PageForms = { path: forgotPage, forms: { ask, change } }
 
 /**
- * Returns the typed passwords. While one is empty, no call is made: throws its fault with those of the rules, and
- * `others`.
+ * Returns the typed passwords. Throws their faults that need no call, with `others`. Without such faults the call finds
+ * `others` together with those that only it can find.
  */
-async function typedPasswords({ ctx, fields }: SentForm, others: FieldError[] = []) {
-  const typed = { password: fields.get('password') ?? '', repeatPassword: fields.get('repeatPassword') ?? '' }
-  const errorList = Object.entries(typed).flatMap(([field, value]) => (value ? [] : [{ field, code: 'errorEmpty' }]))
-  if (errorList.length === 0) return typed
-  const rules = await passwordRules(ctx.locale)
-  if (typed.password && !isAcceptable(rules, typed.password.slice(0, 1024), findsPattern))
-    errorList.unshift({ field: 'password', code: 'errorPasswordRules' })
-  throw new AppError(400, undefined, { errorList: [...errorList, ...others] })
+async function typedPasswords({ ctx, fields }: PostedForm, others: FieldError[] = []) {
+  const faults = pairFaults(await passwordRules(ctx.locale), fields)
+  requireNone(faults.length > 0 ? [...faults, ...others] : [])
+  return passwordsIn(fields)
 }
 
-/** Returns where a person goes who has set a password: whom it doesn't sign in reads on the same page that it was saved. */
+/** Returns where people go who have set a password. People whom it doesn't sign in see on this page that it was saved. */
 async function savedAt(page: string, save: () => Promise<{ redirect: string }>): Promise<string | undefined> {
   const answer = await unlessDead(save)
   return answer?.redirect === signInPage ? `${page}?step=saved` : answer?.redirect
 }
 
-const idOf = ({ params }: SentForm) => params.id ?? ''
+const idOf = ({ params }: PostedForm) => params.id ?? ''
 
 /** Sets a new password by a recovery link, with the agreements that the domain requires. */
 const recover: PageForm = {
@@ -67,7 +61,7 @@ const recover: PageForm = {
     try {
       return await savedAt(`/platform/new-password/${id}`, () => form.call(setPassword, { params: { id }, body }))
     } catch (error) {
-      throw withTermFaults(error)
+      throw asFaults(error)
     }
   },
 }

@@ -8,6 +8,7 @@ import { sendLiveEvent } from '@/lib/base/cache/live-events'
 import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/base/context/ctx'
 import { StoredColumns } from '@/lib/base/contracts/list-columns'
 import { digest, randomToken } from '@/lib/base/crypto/encryption'
+import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { dropOnward, onward } from '@/lib/base/navigation/onward'
 import { redis } from '@/lib/base/redis/redis'
@@ -31,7 +32,6 @@ import {
 
 const sessionCookie = 'session'
 const deviceCookie = 'device'
-const deviceCookieAge = 34_560_000
 
 /** Seconds for which Redis is read instead of PostgreSQL; also the accuracy of the last access. */
 export const cachedFor = 60
@@ -328,7 +328,7 @@ export async function startSession(
     async afterCommit() {
       if (previous) await markSessionsEnded([previous])
       ctx.cookies.set(sessionCookie, await encryptCookie(sessionId, sessionAlive, origin), { maxAge: sessionAlive })
-      ctx.cookies.set(deviceCookie, token, { maxAge: deviceCookieAge })
+      ctx.cookies.set(deviceCookie, token, { maxAge: cookieLifetime })
       // the next person in this browser chooses for themselves
       if (chosenLocale) ctx.cookies.set('chosenLocale', null, { httpOnly: false })
     },

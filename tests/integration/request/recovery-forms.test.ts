@@ -2,14 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { links, sessions, userAgreements, users } from '@/db/schema'
-import { cookieJar } from '@/lib/request/cookies'
-import { readSentLink } from '@/lib/sign-in/passwords/sent-link'
 import { thirty } from '../../factories/at-once'
 import { Browser } from '../../factories/browser'
 import { createAgreement, createDomain, publishVersion } from '../../factories/domains'
 import { openPage, post } from '../../factories/page-forms'
-import { caseNumbers, eachRound } from '../../factories/random-cases'
-import { createProvider, linkIn, mailsTo, passResend, recoveryLink } from '../../factories/recovery'
+import { linkIn, mailsTo, recoveryLink } from '../../factories/recovery'
 import { newPassword } from '../../factories/registration'
 import { signedInStatus, signInByPassword, startSessionOf } from '../../factories/sign-in'
 import { createRole, createUser, password } from '../../factories/users'
@@ -17,112 +14,9 @@ import { useTestDatabase } from '../../setup/database'
 
 useTestDatabase()
 
-const forgot = '/platform/forgot-password'
-const sentTo = (browser: Browser) => readSentLink(cookieJar(browser.cookie).cookies)
 const both = (typed: string) => ({ password: typed, repeatPassword: typed })
 const sessionsOf = (userId: string) => db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
 const agreedBy = (userId: string) => db().$count(userAgreements, eq(userAgreements.userId, userId))
-
-describe('asking for a link', () => {
-  const ask = (browser: Browser, email: string, more: Record<string, string> = {}, address = forgot) =>
-    post(browser, address, { form: 'ask', email, ...more })
-
-  test('sends it, and the page that follows says so in words that name no e-mail in the address', async () => {
-    const [browser, user] = [new Browser(), await createUser()]
-    await passResend()
-    const answer = await ask(browser, ` ${user.email} `)
-    expect(answer).toEqual({ status: 303, to: `${forgot}?step=sent`, outcome: null })
-    const sent = sentTo(browser)
-    expect(sent?.email).toBe(user.email)
-    expect(sent?.resendAt).toBeGreaterThan(Date.now())
-    expect(browser.cookie).not.toContain(user.email.split('@')[0])
-    expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
-  })
-
-  test('an e-mail without an account gets the same answer', async () => {
-    await passResend()
-    const [a, b] = [new Browser(), new Browser()]
-    const user = await createUser()
-    expect(await ask(a, 'nobody@nowhere.example')).toEqual(await ask(b, user.email))
-    expect([...a.cookies.keys()].toSorted()).toEqual([...b.cookies.keys()].toSorted())
-  })
-
-  test('within the resend time nothing is sent and nothing is claimed, later it is', async () => {
-    const [browser, user] = [new Browser(), await createUser()]
-    await passResend()
-    const { to } = await ask(browser, user.email)
-    const before = String(sentTo(browser)?.resendAt)
-    const early = await ask(browser, user.email, { before }, to)
-    expect(early).toMatchObject({ to: `${forgot}?step=sent`, outcome: null })
-    expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
-    await passResend()
-    const later = await ask(browser, user.email, { before: String(Number(before) - 60_000) }, to)
-    expect(later).toMatchObject({ to: `${forgot}?step=sent`, outcome: { status: 200, data: { again: true } } })
-    expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(2)
-  })
-
-  test('an empty field, no e-mail, 4 KB, a directory’s domain and the daily limit are told on the page, with what was typed', async () => {
-    const browser = new Browser()
-    const faults = async (email: string) => (await ask(browser, email)).outcome
-    expect(await faults('')).toMatchObject({ data: { errorList: [{ field: 'email', code: 'errorEmpty' }] } })
-    expect(await faults('x y')).toMatchObject({ status: 400, values: [['email', 'x y']] })
-    const long = `${'x'.repeat(4_096)}@x.example`
-    expect(await faults(long)).toMatchObject({ status: 400, values: [['email', long]] })
-    const claimed = 'claimed-by-a-directory.example'
-    await createProvider({ name: claimed, emailDomains: [claimed] })
-    expect(await faults(`anybody@${claimed}`)).toMatchObject({ status: 405, code: 'directoryAccount' })
-    expect(sentTo(browser)).toBeNull()
-    const limited = 'limited@nowhere.example'
-    for (let n = 0; n < 5; n++) {
-      await passResend()
-      expect((await ask(browser, limited)).outcome).toBeNull()
-    }
-    await passResend()
-    const sent = `${forgot}?step=sent`
-    const refused = await ask(browser, limited, { before: '0' }, sent)
-    expect(refused).toMatchObject({ to: sent, outcome: { code: 'recoveryDailyLimit', values: [['email', limited]] } })
-    expect(refused.outcome?.until).toBeGreaterThan(Date.now() + 3_600_000)
-  })
-
-  test('two tabs: each asks again for the e-mail that it shows', async () => {
-    const [browser, one, two] = [new Browser(), await createUser(), await createUser()]
-    await passResend()
-    await ask(browser, one.email)
-    await ask(browser, two.email)
-    await passResend()
-    await ask(browser, one.email, { before: '0' })
-    expect(sentTo(browser)?.email).toBe(one.email)
-    expect(await mailsTo(one.id, 'recoveryLink')).toHaveLength(2)
-    expect(await mailsTo(two.id, 'recoveryLink')).toHaveLength(1)
-  })
-
-  test('thirty clicks ask once', async () => {
-    const [browser, user] = [new Browser(), await createUser()]
-    await passResend()
-    const token = openPage(browser)
-    const answers = await thirty(() => post(browser, forgot, { form: 'ask', email: user.email }, { token }))
-    expect(new Set(answers.map(({ to }) => to))).toEqual(new Set([`${forgot}?step=sent`]))
-    expect(await mailsTo(user.id, 'recoveryLink')).toHaveLength(1)
-  })
-
-  test('a cookie that somebody wrote or changed says nothing', async () => {
-    const browser = new Browser()
-    await passResend()
-    await ask(browser, 'somebody@nowhere.example')
-    const [name = '', text = ''] = [...browser.cookies].find(([each]) => each.endsWith('recovery')) ?? []
-    const random = caseNumbers(114)
-    for (const _ of eachRound(40)) {
-      const at = random(text.length)
-      const changed = new Browser()
-      changed.cookies.set(name, `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`)
-      const read = sentTo(changed)
-      // bits at the end of Base64 mean nothing
-      if (read) expect(read.email).toBe('somebody@nowhere.example')
-    }
-    browser.cookies.set(name, encodeURIComponent(JSON.stringify({ email: 'x', resendAt: 1 })))
-    expect(sentTo(browser)).toBeNull()
-  })
-})
 
 describe('a new password by a link', () => {
   const addressOf = (id: string) => `/platform/new-password/${id}`
@@ -140,6 +34,7 @@ describe('a new password by a link', () => {
       return list?.map(({ field, code }) => `${field} ${code}`)
     }
     expect(await faults({})).toEqual(['password errorEmpty', 'repeatPassword errorEmpty'])
+    expect(await faults({ repeatPassword: 'x' })).toEqual(['password errorEmpty', 'repeatPassword errorMatch'])
     expect(await faults({ password: newPassword, repeatPassword: 'x' })).toEqual([
       'password errorMatch',
       'repeatPassword errorMatch',
@@ -152,7 +47,7 @@ describe('a new password by a link', () => {
     expect((await signInByPassword(new Browser(), user.login, newPassword)).status).toBe(200)
   })
 
-  test('who must prove more reads on the same page that it was saved', async () => {
+  test('people who must prove more see on the same page that it was saved', async () => {
     const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['email_code'] })
     const [browser, user] = [new Browser(), await createUser({ roles: [role] })]
     const id = await recoveryLink(browser, user)
@@ -273,8 +168,13 @@ describe('a first password', () => {
     expect(to).toBe('/platform/login?step=terms')
     const document = `${agreement} 1`
     const fields = { form: 'terms', flow: 'credentials', ...subject, document }
-    expect((await post(browser, to, fields)).outcome?.data.errorList).toHaveLength(1)
-    const { to: page } = await post(browser, to, { ...fields, agreed: document })
+    const missing = { to, outcome: { data: { errorList: [{ field: `terms-${agreement}`, code: 'errorTerms' }] } } }
+    expect(await post(browser, to, fields)).toMatchObject(missing)
+    // the agreement changed while the page was open
+    await publishVersion(agreement, 2)
+    expect(await post(browser, to, { ...fields, agreed: document })).toMatchObject(missing)
+    const changed = `${agreement} 2`
+    const { to: page } = await post(browser, to, { ...fields, document: changed, agreed: changed })
     expect(page).toMatch(/^\/platform\/login\/password\//)
     expect(await post(browser, page, { form: 'enter', ...both(newPassword) })).toMatchObject({
       to: '/platform/profile',
@@ -380,7 +280,7 @@ describe('the report of a stranger’s sign-in', () => {
     expect(await post(browser, address, { form: 'report' })).toMatchObject({ to: address, outcome: null })
   })
 
-  test('who has set a new password since reads on the same page that it ended', async () => {
+  test('if a new password was set since, the page says that the session has ended', async () => {
     const { user, thief, address } = await robbed()
     const later = new Date(Date.now() + 60_000)
     await db().update(users).set({ passwordChangedAt: later }).where(eq(users.id, user.id))

@@ -14,7 +14,6 @@ import { Outcome as FormOutcome } from '@/lib/request/forms/outcome'
 import { Answered } from '@/lib/request/forms/repeats'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
 import { RequestedCodes } from '@/lib/sign-in/attempts/requested-schemas'
-import { SentLink } from '@/lib/sign-in/passwords/sent-link'
 import { SessionToken } from '@/lib/sign-in/sessions/cookie'
 import { CachedSession } from '@/lib/sign-in/sessions/service'
 import { RunOrigin } from '@/lib/site/domains/run-context'
@@ -48,11 +47,6 @@ const states: Record<string, State> = {
     ],
     optional: ['schema', 'begun', 'provider'],
     keepsMore: true,
-  },
-  'lib/sign-in/passwords/sent-link.ts': {
-    schema: SentLink,
-    samples: [{ email: 'anna@polaris.example', resendAt: 1_790_000_000_000 }],
-    optional: [],
   },
   'lib/request/forms/repeats.ts': {
     schema: Answered,

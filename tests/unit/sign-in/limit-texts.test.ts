@@ -34,7 +34,7 @@ const page = async (locale: 'ru' | 'en', part: ReactElement) =>
 
 /** What the step of a mobile says, at the field and above it. */
 function MobileStep({ outcome }: { outcome: Limited }) {
-  const failed = { failure: failureOf(outcome), errors: {}, typed: () => undefined, has: () => false }
+  const failed = { failure: failureOf(outcome), errors: {}, typed: () => undefined, all: () => [], has: () => false }
   return useMobileError(failed) ?? createElement(FailureAlert, { failure: failed.failure })
 }
 const mobileStep = (outcome: Limited) => createElement(MobileStep, { outcome })

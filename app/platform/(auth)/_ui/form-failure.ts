@@ -6,6 +6,8 @@ import { type Failure, failureOf } from './failure'
 export type Typed = {
   /** Returns what was typed into a field. */
   typed: (field: string) => string | undefined
+  /** Returns all values of a field, such as the boxes that were ticked. */
+  all: (field: string) => string[]
   /** Returns whether a field was sent with a value, such as a box that was ticked. */
   has: (field: string, value: string) => boolean
 }
@@ -17,15 +19,33 @@ export type FormFailure = Typed & {
   errors: Record<string, string>
 }
 
-const typedIn = ({ values }: Outcome): Typed => ({
-  typed: (field) => values.find(([name]) => name === field)?.[1],
-  has: (field, value) => values.some(([name, typed]) => name === field && typed === value),
-})
+function typedIn({ values }: Outcome): Typed {
+  const all = (field: string) => values.filter(([name]) => name === field).map(([, value]) => value)
+  return { typed: (field) => all(field)[0], all, has: (field, value) => all(field).includes(value) }
+}
 
 /** Returns what the form tells that led to this page, with what was typed; null if it was opened in another way. */
 export async function formTold(): Promise<(Typed & { tells: Record<string, unknown> }) | null> {
   const outcome = await pageOutcome()
   return outcome?.status === 200 ? { ...typedIn(outcome), tells: outcome.data } : null
+}
+
+/** What was sent by mail, as its page says it. */
+export type SentLink = Typed & {
+  /** When another may be requested, in milliseconds since the epoch. */
+  resendAt: number
+  /** Whether another link was sent in place of the first. */
+  again: boolean
+}
+
+/** Returns what was sent, if the page is to say so; null if it shows its form. */
+export async function sentStep(step: string | string[] | undefined): Promise<SentLink | null> {
+  const [failed, told] = await Promise.all([formFailure(), formTold()])
+  // a form that failed belongs to this step if it asked for another link
+  const sent = failed?.typed('before') === undefined ? told : failed
+  if (step !== 'sent' || !sent) return null
+  const { resendAt = sent.typed('before'), again = sent.typed('again') } = told?.tells ?? {}
+  return { ...sent, resendAt: Number(resendAt) || 0, again: Boolean(again) }
 }
 
 /** Forms that pages have beside those of their step: the sign-out says itself that it failed. */

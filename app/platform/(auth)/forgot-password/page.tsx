@@ -4,17 +4,16 @@ import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { pageTitle } from '@/lib/request/title'
 import { signInStep } from '@/lib/sign-in/attempts/service'
-import { readSentLink } from '@/lib/sign-in/passwords/sent-link'
-import { formFailure, formTold } from '../_ui/form-failure'
+import { formFailure, formTold, sentStep } from '../_ui/form-failure'
 import { AskForLink } from './_ui/ask-for-link'
 import { LinkSent } from './_ui/link-sent'
 
-/** `step=sent`: a link was sent; `step=ask`: back from there. */
+/** `step=sent`: a link was sent. */
 type Props = { searchParams: Promise<{ step?: string | string[] }> }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const [t, { ctx }, { step }] = await Promise.all([getTranslations('recovery.forgot'), pageContext(), searchParams])
-  return pageTitle(t(step === 'sent' && readSentLink(ctx.cookies) ? 'sent.title' : 'title'))
+  const [t, { step }] = await Promise.all([getTranslations('recovery.forgot'), searchParams])
+  return pageTitle(t((await sentStep(step)) ? 'sent.title' : 'title'))
 }
 
 /**
@@ -25,11 +24,10 @@ export default async function ForgotPasswordPage({ searchParams }: Props) {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/forgot-password')
   const [{ step }, failed, told] = await Promise.all([searchParams, formFailure(), formTold()])
-  const sent = readSentLink(ctx.cookies)
-  if (sent && step === 'sent')
-    return <LinkSent sent={sent} again={told?.tells.again === true} failure={failed?.failure ?? null} />
+  const sent = await sentStep(step)
+  if (sent) return <LinkSent sent={sent} failure={failed?.failure ?? null} />
   // the identifier typed at the sign-in needn't be typed again
   const attempt = await signInStep(ctx)
   const typed = attempt?.idAttribute === 'email' ? attempt.identifier : ''
-  return <AskForLink email={sent && step === 'ask' ? sent.email : typed} failed={failed} />
+  return <AskForLink email={told?.typed('email') ?? typed} failed={failed} />
 }

@@ -6,7 +6,7 @@ import { pageContext } from '@/lib/request/page'
 import { listedPage, pageTitle } from '@/lib/request/title'
 import { pendingAgreements } from '@/lib/sign-in/agreements/service'
 import { platformSettings } from '@/lib/site/settings/service'
-import { formFailure, formTold } from '../_ui/form-failure'
+import { formFailure, formTold, sentStep } from '../_ui/form-failure'
 import { PersonalNotice } from '../_ui/personal-notice'
 import { LinkSent } from './_ui/link-sent'
 import { NoRegistration } from './_ui/no-registration'
@@ -14,20 +14,15 @@ import { RequestForm } from './_ui/request-form'
 
 type Props = { searchParams: Promise<{ step?: string | string[] }> }
 
-/** Returns what was sent with the first step, if this page is to say so. */
-async function sentStep({ searchParams }: Props) {
-  const [{ step }, failed, told] = await Promise.all([searchParams, formFailure(), formTold()])
-  const sent = failed ?? told
-  return step === 'sent' && sent?.typed('email') !== undefined ? sent : null
-}
-
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const [t, tSent] = await Promise.all([getTranslations('shell.screens'), getTranslations('registration.sent')])
-  return (await sentStep(props)) ? pageTitle(tSent('title')) : listedPage(t('RegistrationStepOne'), 'registration')
+  return (await sentStep((await searchParams).step))
+    ? pageTitle(tSent('title'))
+    : listedPage(t('RegistrationStepOne'), 'registration')
 }
 
 /** Asks for names, e-mail and agreements, and sends a link by mail. */
-export default async function RegistrationPage(props: Props) {
+export default async function RegistrationPage({ searchParams }: Props) {
   const { ctx } = await pageContext()
   await followRules(ctx, '/platform/registration')
   const { registrationEnabled, registrationAlive } = await platformSettings()
@@ -37,20 +32,12 @@ export default async function RegistrationPage(props: Props) {
     pendingAgreements(ctx, []),
     formFailure(),
     formTold(),
-    sentStep(props),
+    sentStep((await searchParams).step),
   ])
   return (
     <>
       {sent ? (
-        <LinkSent
-          names={names}
-          terms={terms}
-          sent={sent}
-          again={sent.typed('again') !== undefined || told?.tells.again === true}
-          resendAt={Number(told?.tells.resendAt ?? sent.typed('before')) || 0}
-          alive={registrationAlive}
-          failed={failed}
-        />
+        <LinkSent sent={sent} alive={registrationAlive} failed={failed} />
       ) : (
         <RequestForm names={names} terms={terms} failed={failed} before={told} />
       )}

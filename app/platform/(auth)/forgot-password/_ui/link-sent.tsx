@@ -1,24 +1,19 @@
 import { getTranslations } from 'next-intl/server'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
-import { TextLink } from '@/components/ui/text-link'
-import type { SentLink } from '@/lib/sign-in/passwords/sent-link'
+import { LinkButton, TextLink } from '@/components/ui/text-link'
 import type { Failure } from '../../_ui/failure'
+import type { SentLink } from '../../_ui/form-failure'
 import { NotReceived } from '../../_ui/not-received'
 import { RunningTime } from '../../_ui/running-time'
 import { StepButton } from '../../_ui/step-button'
 import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
 import { dailyLimitOf, WhyNotSent } from './why-not-sent'
 
-type Props = {
-  sent: SentLink
-  /** Whether another link was just sent in place of the first. */
-  again: boolean
-  failure: Failure | null
-}
-
 /** Says that the link was sent if an account exists. The text is the same if none exists. */
-export async function LinkSent({ sent: { email, resendAt }, again, failure }: Props) {
+export async function LinkSent({ sent, failure }: { sent: SentLink; failure: Failure | null }) {
   const [t, tForgot] = await Promise.all([getTranslations('recovery.forgot.sent'), getTranslations('recovery.forgot')])
+  const { resendAt, again } = sent
+  const email = sent.typed('email')
   const lead = t.rich('lead', { email: () => <strong className="wrap-anywhere font-medium text-ink">{email}</strong> })
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">
@@ -43,12 +38,12 @@ export async function LinkSent({ sent: { email, resendAt }, again, failure }: Pr
       )}
       <NotReceived label={t('notReceived')} advice={t('advice')} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-        <TextLink
-          href="/platform/forgot-password?step=ask"
-          className="inline-flex items-center pointer-coarse:min-h-11"
-        >
-          {t('other')}
-        </TextLink>
+        <PublicForm form="change">
+          <input type="hidden" name="email" value={email} />
+          <LinkButton type="submit" className="pointer-coarse:min-h-11">
+            {t('other')}
+          </LinkButton>
+        </PublicForm>
         <TextLink href="/platform/login" className="inline-flex items-center pointer-coarse:min-h-11">
           {tForgot('toSignIn')}
         </TextLink>

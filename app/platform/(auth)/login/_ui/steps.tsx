@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CodeFlow, FlowId, IdAttribute } from '@/lib/sign-in/attempts/contract'
+import { type IdAttribute, isCodeFlow } from '@/lib/sign-in/attempts/contract'
 import type { SignInStep } from '@/lib/sign-in/attempts/service'
 import { formFailure } from '../../_ui/form-failure'
 import { CodeStep } from './code-step'
@@ -25,8 +25,6 @@ type Props = {
   providers: ReactNode
   registration: ReactNode
 }
-
-const isCode = (flow: FlowId): flow is CodeFlow => flow !== 'credentials'
 
 /** The steps of signing in. Each is a page of its own, with forms that need no script. */
 export async function SignInSteps({
@@ -61,7 +59,7 @@ export async function SignInSteps({
     return <TermsStep attempt={current} terms={current.terms} flow={current.flow} back={back} failed={failed} />
   const others = current.flows.filter((flow) => flow !== current.step)
   const common = { attempt: current, others, back, failed }
-  return isCode(current.step) ? (
+  return isCodeFlow(current.step) ? (
     <CodeStep {...common} flow={current.step} code={current.code} codeDigits={codeDigits} />
   ) : (
     <PasswordStep {...common} />

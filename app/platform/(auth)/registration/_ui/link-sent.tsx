@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { LinkButton } from '@/components/ui/text-link'
-import type { TermsRequired } from '@/lib/base/runtime/errors'
-import type { NameField } from '@/lib/fields/profile-fields/person-form'
-import type { FormFailure, Typed } from '../../_ui/form-failure'
+import { requestFields } from '@/lib/joining/forms/person'
+import type { FormFailure, SentLink } from '../../_ui/form-failure'
 import { NotReceived } from '../../_ui/not-received'
 import { RunningTime } from '../../_ui/running-time'
+import { SentAgain } from '../../_ui/sent-again'
 import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
 import { RegistrationFailure } from './registration-failure'
 
@@ -24,21 +24,15 @@ function inUnits(seconds: number) {
 }
 
 type Props = {
-  names: readonly NameField[]
-  terms: readonly TermsRequired[]
-  /** What was sent. */
-  sent: Typed
-  /** Whether another mail was sent to the address before. */
-  again: boolean
-  /** When the person may request another, in milliseconds since the epoch. */
-  resendAt: number
+  sent: SentLink
   /** For how many seconds the link is valid. */
   alive: number
   failed: FormFailure | null
 }
 
 /** Says where the link was sent. The text doesn't depend on whether the e-mail is known. */
-export function LinkSent({ names, terms, sent, again, resendAt, alive, failed }: Props) {
+export function LinkSent({ sent, alive, failed }: Props) {
+  const { again, resendAt } = sent
   const t = useTranslations('registration')
   const { words, count } = inUnits(alive)
   const address = () => <span className="wrap-anywhere font-medium text-ink">{sent.typed('email')}</span>
@@ -48,18 +42,7 @@ export function LinkSent({ names, terms, sent, again, resendAt, alive, failed }:
       {...(form === 'request' && { id: stepFormId, 'aria-labelledby': stepHeadingId })}
       className="grid justify-items-stretch gap-3"
     >
-      {['email', ...names.map(({ code }) => code)].map((name) => (
-        <input key={name} type="hidden" name={name} value={sent.typed(name) ?? ''} />
-      ))}
-      {terms.map(({ id, version }) => {
-        const document = `${id} ${version}`
-        return (
-          <span key={id} hidden>
-            <input type="hidden" name="document" value={document} />
-            {sent.has('agreed', document) ? <input type="hidden" name="agreed" value={document} /> : null}
-          </span>
-        )
-      })}
+      <SentAgain sent={sent} fields={requestFields} />
       {children}
     </PublicForm>
   )
