@@ -46,7 +46,7 @@ export const hasMarks: SQL<boolean> = sql`(users.prepared_by is not null or user
  * A condition on a row of `sessions` with its user: data that another caller entered may make it doubtful, so the
  * session must be asked whether it is proven (`lib/sign-in/sessions`).
  */
-export const mayBeDoubtful: SQL<boolean> = sql`(${hasMarks} or exists (
+export const mayNeedProof: SQL<boolean> = sql`(${hasMarks} or exists (
   select from ${providers} source where source.id = sessions.provider_id and source.entered_by is not null))`
 
 // the columns are written as SQL: in a select from one table Drizzle omits the table names, which a subquery needs

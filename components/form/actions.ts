@@ -75,7 +75,7 @@ export type Action =
       contract: Loadable<RemoveCall>
       id: string
       /** Why it can't be deleted now. A dialog shows this instead of the question. */
-      kept?: ViewTitle
+      blocked?: ViewTitle
     } & ViewTitle)
   | (Toggle & { kind: 'toggle' })
   | (Labelled & { kind: 'link'; href: string })

@@ -25,11 +25,11 @@ function stepOf(action: Action, words: Words): { label: string; Icon: LucideIcon
         step: { kind: 'dialog', shown: action, size: action.size, body: action.form },
       }
     case 'remove': {
-      const { contract, id, title, text = '', kept } = action
+      const { contract, id, title, text = '', blocked } = action
       const verb = words('delete')
       const sent = sends(contract, { params: { id } })
       const ask: Question = { title, text, tone: 'danger' }
-      const step: Step = kept ? { kind: 'view', shown: kept, size: 'S' } : { kind: 'confirm', ask, verb, sent }
+      const step: Step = blocked ? { kind: 'view', shown: blocked, size: 'S' } : { kind: 'confirm', ask, verb, sent }
       return { label: verb, Icon: Trash2, step }
     }
     case 'toggle': {

@@ -40,7 +40,7 @@ type Props<R, S extends string> = {
   rows: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
   /** The reader's choice of columns, by name. Without it the columns can't be chosen. */
-  kept?: ChosenColumns
+  chosenColumns?: ChosenColumns
   /** The actions of a row; leave it out if there are none. */
   menu?: ((row: R) => ReactNode) | undefined
   /** The name of the table for screen readers. */
@@ -104,7 +104,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     meta,
     rows,
     columns: allColumns,
-    kept,
+    chosenColumns,
     menu,
     caption,
     search,
@@ -114,7 +114,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
     exports,
     bulk,
   } = props
-  const chosen = kept?.chosen ?? {}
+  const chosen = chosenColumns?.chosen ?? {}
   const columns = allColumns.filter((column) => isShown(column, chosen))
   const choosable = allColumns.flatMap(({ name, label, hidden }) =>
     name ? [{ name, label, shown: isShown({ name, hidden }, chosen) }] : [],
@@ -140,7 +140,7 @@ export function ListTable<R extends { id: string }, S extends string>(props: Pro
       search={search}
       sorts={columns.flatMap(({ by, label }) => (by ? [{ by, label }] : []))}
       {...(filters ? { filters } : {})}
-      {...(kept ? { choice: { list: kept.list, columns: choosable } } : {})}
+      {...(chosenColumns ? { choice: { list: chosenColumns.list, columns: choosable } } : {})}
       exports={rows.length > 0 ? exports : undefined}
     />
   )

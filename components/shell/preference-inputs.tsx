@@ -7,9 +7,9 @@ import { chooseTheme, type Theme, useChooseLanguage, useChooseTimeZone, useTheme
 
 type Option<V extends string = string> = { name: string; value: V }
 
-/** An option of the theme. `kept` is the theme that the server read. */
-export function ThemeInput({ name, value, kept }: Option<Theme> & { kept: Theme }) {
-  const theme = useTheme(kept)
+/** An option of the theme. `serverTheme` is the theme that the server read. */
+export function ThemeInput({ name, value, serverTheme }: Option<Theme> & { serverTheme: Theme }) {
+  const theme = useTheme(serverTheme)
   return (
     <input
       type="radio"

@@ -56,7 +56,7 @@ export function Preferences({ theme, languages, locale, timeZone }: PreferencesP
       <Segments legend={t('theme')}>
         {themes.map(({ value, Icon }) => (
           <Segment key={value}>
-            <ThemeInput name={`${id}theme`} value={value} kept={theme} />
+            <ThemeInput name={`${id}theme`} value={value} serverTheme={theme} />
             <Icon aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
             {t(`themes.${value}`)}
           </Segment>

@@ -44,7 +44,7 @@ export async function listPageContext<S extends z.ZodType>(
     address,
     own: picked,
     mayWrite: area !== undefined && area !== 'any' && holdsMethod(user, `${area}.write`),
-    kept: { list: name, chosen: user.columns[name] ?? {} },
+    chosenColumns: { list: name, chosen: user.columns[name] ?? {} },
   }
 }
 
@@ -54,7 +54,7 @@ export type ListContext = {
   address: ListAddress
   mayWrite: boolean
   /** The columns that the person has chosen. */
-  kept: ChosenColumns
+  chosenColumns: ChosenColumns
 }
 
 /** The same with the list's query. */

@@ -39,7 +39,7 @@ function refusalOf(error: unknown, unproven: readonly string[]): unknown {
 }
 
 /** The account of a person, and the fields that were left out, as the sign-in log stores them. */
-export type ProviderAccount = { userId: string; left: string | null }
+export type ProviderAccount = { userId: string; omitted: string | null }
 
 type ProviderMapping = {
   ctx: Ctx
@@ -110,17 +110,17 @@ async function updateAccount(
   userId: string,
 ): Promise<ProviderAccount> {
   const account = await selectKeptAccount(db(), provider.id, userId)
-  if (!account?.enabled) return { userId, left: null }
+  if (!account?.enabled) return { userId, omitted: null }
   let mapping: ProviderMapping
   try {
     mapping = await readMapping(ctx, provider, identity)
   } catch (error) {
-    if (error instanceof ProviderRefused) return { userId, left: null }
+    if (error instanceof ProviderRefused) return { userId, omitted: null }
     throw error
   }
   const checked = changeOf(mapping, account)
   const differs = changedFields(checked.change, account).length > 0 || newlyProven(account, mapping.made).length > 0
-  if (!differs) return { userId, left: omittedText(notesOf(checked.notes)) }
+  if (!differs) return { userId, omitted: omittedText(notesOf(checked.notes)) }
   let omitted: string | null = null
   const after = await db().transaction(async (tx) => {
     await holdUniqueness(tx)
@@ -138,7 +138,7 @@ async function updateAccount(
     return stored.done
   })
   await after?.()
-  return { userId, left: omitted }
+  return { userId, omitted }
 }
 
 /**
@@ -155,7 +155,7 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
   if (accountId)
     return provider.type === 'oidc'
       ? updateAccount(ctx, provider, identity, accountId)
-      : { userId: accountId, left: null }
+      : { userId: accountId, omitted: null }
   if (provider.type !== 'oidc') throw new ProviderRefused('stranger')
   const { ctx: nobody, made: person, unproven, isNameGuess, check } = await readMapping(ctx, provider, identity)
   try {
@@ -164,7 +164,7 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
       await holdUniqueness(tx)
       await lockPerson(tx, provider.id, subject)
       const createdMeanwhile = await selectProvenAccount(tx, provider.id, subject)
-      if (createdMeanwhile) return { userId: createdMeanwhile, left: null }
+      if (createdMeanwhile) return { userId: createdMeanwhile, omitted: null }
       const checked = check(person, null)
       const origin = { externalId: subject, providerId: provider.id, proven: person.proven }
       const stored = await storeFitting(tx, checked.change, {
@@ -173,7 +173,7 @@ export async function accountFor(ctx: Ctx, provider: ProviderRow, identity: Iden
         needed: identifierKinds,
       })
       const doubts = doubtsOf(checked.change.columns.fio, isNameGuess)
-      return { userId: stored.done, left: omittedText([...notesOf(checked.notes), ...stored.notes, ...doubts]) }
+      return { userId: stored.done, omitted: omittedText([...notesOf(checked.notes), ...stored.notes, ...doubts]) }
     })
   } catch (error) {
     throw refusalOf(error, unproven)

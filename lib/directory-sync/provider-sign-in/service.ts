@@ -104,7 +104,7 @@ export async function handleProviderAnswer(ctx: Ctx, providerId: string, search:
       await linkProven(ctx, provider, identity, pending.link)
       return profilePage('linked')
     }
-    const { userId, left: omitted } = await accountFor(ctx, provider, identity)
+    const { userId, omitted } = await accountFor(ctx, provider, identity)
     details.userId = userId
     const { subject, sid } = identity
     const result = await signInByProvider(ctx, userId, {

@@ -27,7 +27,7 @@ export type WriteRules = RunProvider & {
   /** Roles that mappers give. The directory doesn't change any other role. */
   managed: ReadonlySet<string>
   /** The losses that somebody has refused: people keep these values. */
-  kept: readonly Loss[]
+  refusedLosses: readonly Loss[]
 }
 
 /** The outcome of a person; `moved` are the rows of other people who passed a value on. */
@@ -65,7 +65,12 @@ async function changeRoles(tx: Transaction, ctx: Ctx, userId: string, side: 'giv
 /**
  * Returns the roles that the directory gives to a person and takes from them; a role with an unreadable value stays.
  */
-async function rolesToChange(tx: Transaction, userId: string, row: SyncPerson, { managed, kept: refused }: WriteRules) {
+async function rolesToChange(
+  tx: Transaction,
+  userId: string,
+  row: SyncPerson,
+  { managed, refusedLosses: refused }: WriteRules,
+) {
   if (managed.size === 0) return { give: [], take: [] }
   const { roles } = await auditedRolesOf(tx, userId)
   const wantedRoles = row.roles.filter((id) => managed.has(id))
@@ -85,8 +90,9 @@ async function confirmProven(tx: Transaction, ctx: Ctx, userId: string, row: Syn
 }
 
 /** Returns the row without the losses that somebody has refused. */
-const withoutLosses = (row: SyncPerson, { kept }: WriteRules): SyncPerson => {
-  const isRefusedLoss = (code: string, value: unknown) => value === null && kept.some((loss) => loss.code === code)
+const withoutLosses = (row: SyncPerson, { refusedLosses }: WriteRules): SyncPerson => {
+  const isRefusedLoss = (code: string, value: unknown) =>
+    value === null && refusedLosses.some((loss) => loss.code === code)
   const values = Object.entries(row.values).filter(([code, value]) => !isRefusedLoss(code, value))
   return { ...row, values: Object.fromEntries(values) }
 }

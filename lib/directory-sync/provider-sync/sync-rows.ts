@@ -99,7 +99,13 @@ export const syncRows: BatchKinds[string] = async (run, ending) => {
   const managed = new Set(rolesOfMappers(mappers))
 
   const source = { providerId: provider.id, vouched: provider.enteredBy === null }
-  const rules: WriteRules = { ...source, runId: run.id, check, managed, kept: refusedLosses(checkedOptions, fields) }
+  const rules: WriteRules = {
+    ...source,
+    runId: run.id,
+    check,
+    managed,
+    refusedLosses: refusedLosses(checkedOptions, fields),
+  }
 
   const disableGone = async (tx: Transaction, ctx: Ctx, { goneId }: { goneId: string }): Promise<Written> => {
     await requireWithin(tx, goneId, source)

@@ -4,7 +4,7 @@ import { claimedColumns } from '@/db/claimed-columns'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { methodIdsInEffect } from '@/db/held-roles'
 import { isLive } from '@/db/live-sessions'
-import { mayBeDoubtful } from '@/db/prepared-accounts'
+import { mayNeedProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
 import { oidcAnswers, oidcClients, oidcConsents, oidcRecords } from '@/db/schema/oidc'
 import { methods, userSettings, users } from '@/db/schema/people'
@@ -191,7 +191,7 @@ const tokensByIds = prepared('oidc_tokens_by_ids', (database) =>
         id: sessions.id,
         userId: sessions.userId,
         lastAccessAt: sessions.lastAccessAt,
-        mayBeDoubtful,
+        mayNeedProof,
       },
       account: claimedColumns,
       methodIds: sql<string[]>`array(

@@ -22,10 +22,10 @@ export const idleSince = async (now: Date) => before(now, (await platformSetting
 export async function sessionByOpenIdSession(
   oidcUid: string,
   now: Date,
-  row?: { id: string; userId: string; mayBeDoubtful: boolean } | undefined,
+  row?: { id: string; userId: string; mayNeedProof: boolean } | undefined,
 ) {
   const session = row ?? (await selectSessionByOidcUid(oidcUid, now, await idleSince(now)))
-  return session && (!session.mayBeDoubtful || (await isProven(session.id))) ? session : null
+  return session && (!session.mayNeedProof || (await isProven(session.id))) ? session : null
 }
 
 /**

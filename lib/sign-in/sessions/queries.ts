@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, db, executePlanned, prepared, type Transaction } from '@/db/client'
 import { isLive } from '@/db/live-sessions'
-import { exceedsProvider, mayBeDoubtful, needsEmailProof } from '@/db/prepared-accounts'
+import { exceedsProvider, mayNeedProof, needsEmailProof } from '@/db/prepared-accounts'
 import { sessions } from '@/db/schema/entry'
 import { userAgreements, userSettings, users } from '@/db/schema/people'
 import { userPictures } from '@/db/schema/pictures'
@@ -32,7 +32,7 @@ const liveSession = prepared('live_session', (database) =>
     .select({
       ...readAt,
       id: sessions.id,
-      mayBeDoubtful,
+      mayNeedProof,
       expiresAt: sessions.expiresAt,
       lastAccessAt: sessions.lastAccessAt,
       userId: users.id,
@@ -66,7 +66,7 @@ const liveSession = prepared('live_session', (database) =>
 export async function selectLiveSession(id: string) {
   const [row] = await liveSession().execute({ id })
   if (!row) return null
-  const { mayBeDoubtful: isDoubtful, ...session } = row
+  const { mayNeedProof: isDoubtful, ...session } = row
   return isDoubtful && !(await isProven(id)) ? null : session
 }
 
@@ -293,7 +293,7 @@ export async function selectSessionOrigin(id: string, database: Transaction | Da
 
 const sessionByOidcUid = prepared('session_by_oidc_uid', (database) =>
   database
-    .select({ id: sessions.id, userId: sessions.userId, mayBeDoubtful })
+    .select({ id: sessions.id, userId: sessions.userId, mayNeedProof })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), users.enabled))
     .where(

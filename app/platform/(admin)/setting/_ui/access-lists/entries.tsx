@@ -22,7 +22,7 @@ const tones = { planned: 'info', ended: 'neutral', off: 'neutral' } as const
 type Props = ServiceInput<typeof contract> & ListContext & { list: AccessListName }
 
 /** The entries of a list with their search, filters and pager. */
-export async function Entries({ ctx, query, address, mayWrite, kept, list }: Props) {
+export async function Entries({ ctx, query, address, mayWrite, chosenColumns, list }: Props) {
   const read = list === 'whitelist' ? listWhitelist : listBlacklist
   const [t, tl, { accesses, meta }] = await Promise.all([
     getTranslations('access-lists'),
@@ -39,7 +39,7 @@ export async function Entries({ ctx, query, address, mayWrite, kept, list }: Pro
       query={query}
       meta={meta}
       rows={accesses}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={tl('caption')}
       search={t('search')}
       filters={[

@@ -24,7 +24,7 @@ type Props = {
   }
 
 /** The list with its tools. */
-export async function Applications({ ctx, query, address, mayWrite, kept, only }: Props) {
+export async function Applications({ ctx, query, address, mayWrite, chosenColumns, only }: Props) {
   const filter = only ? { ...query.filter, type: [only] } : query.filter
   const [t, { applications, meta }] = await Promise.all([
     getTranslations('applications'),
@@ -36,7 +36,7 @@ export async function Applications({ ctx, query, address, mayWrite, kept, only }
       query={query}
       meta={meta}
       cursor
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={applications}
       caption={t('caption')}
       search={t('search')}

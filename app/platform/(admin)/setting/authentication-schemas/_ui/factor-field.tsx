@@ -14,11 +14,11 @@ import { FlowId } from '@/lib/sign-in/attempts/contract'
 
 type Props = FormFieldProps<readonly FlowId[] | undefined> & {
   /** A flow that can't be disabled. */
-  kept?: FlowId | undefined
+  fixed?: FlowId | undefined
 }
 
 /** The flows of a factor, and the order in which they are offered. */
-export function FactorField({ name, label, hint, kept }: Props) {
+export function FactorField({ name, label, hint, fixed }: Props) {
   const t = useTranslations('authentication-schemas')
   const tOrder = useTranslations('ui.order')
   const { field, fieldState } = useController({ name })
@@ -45,7 +45,7 @@ export function FactorField({ name, label, hint, kept }: Props) {
                 id={index === 0 ? id : `${id}-${flow}`}
                 ref={index === 0 ? field.ref : undefined}
                 checked={isChosen}
-                disabled={isChosen && flow === kept}
+                disabled={isChosen && flow === fixed}
                 aria-invalid={error ? true : undefined}
                 onCheckedChange={(checked) =>
                   field.onChange(checked === true ? [...chosen, flow] : chosen.filter((each) => each !== flow))

@@ -34,7 +34,7 @@ function SchemaFields({ form, record }: Props) {
         name={field('firstFactor')}
         label={t('firstFactor')}
         hint={`${t('firstFactorHint')} ${t(record?.base ? 'flowKept' : 'flowFree')}`}
-        kept={record?.base ? baseFlow : undefined}
+        fixed={record?.base ? baseFlow : undefined}
       />
       <FactorField name={field('secondFactor')} label={t('secondFactor')} hint={t('secondFactorHint')} />
       {record?.base ? null : (

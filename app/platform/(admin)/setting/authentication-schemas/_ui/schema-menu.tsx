@@ -44,7 +44,7 @@ export function SchemaMenu({ schema, name }: { schema: AuthenticationSchema; nam
           id,
           title: t('deleteTitle', { name }),
           text: t('deleteText', { code }),
-          kept: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
+          blocked: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
         },
       ]}
     />

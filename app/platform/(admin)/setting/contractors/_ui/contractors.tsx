@@ -12,7 +12,13 @@ import { type ListOf, readList } from '@/lib/request/list-page'
 import { ContractorRowMenu, CreateContractor } from './contractor-parts'
 
 /** The list with its tools. */
-export async function Contractors({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.ContractorQuery>) {
+export async function Contractors({
+  ctx,
+  query,
+  address,
+  mayWrite,
+  chosenColumns,
+}: ListOf<typeof calls.ContractorQuery>) {
   const { organizationId, similarTo } = query.filter
   const [t, tr, organizations, likes, { contractors, meta }] = await Promise.all([
     getTranslations('contractors'),
@@ -29,7 +35,7 @@ export async function Contractors({ ctx, query, address, mayWrite, kept }: ListO
       query={query}
       meta={meta}
       cursor
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={contractors}
       caption={t('caption')}
       search={t('search')}

@@ -32,7 +32,7 @@ export function useContractorActions(contractor: ActionTarget): Record<'toggle' 
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      kept:
+      blocked:
         users.length > 0
           ? { title: t('keepTitle', { name }), text: t('keepText', { what: users.join(', ') }) }
           : undefined,

@@ -47,7 +47,7 @@ export function DeviceTypeMenu({ type, name }: { type: DeviceType; name: string 
           id,
           title: t('deleteTitle', { name }),
           text: t('deleteText', { code: type.code }),
-          kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
+          blocked: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
         },
       ]}
     />

@@ -12,7 +12,7 @@ import { CreateDomain, DomainRowMenu } from './domain-parts'
 import { DomainPill } from './domain-pill'
 
 /** The list with its search, filters and pager. */
-export async function Domains({ ctx, query, address, mayWrite, kept }: ListOf<typeof DomainQuery>) {
+export async function Domains({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof DomainQuery>) {
   const [t, { domains: rows, meta }] = await Promise.all([
     getTranslations('domains'),
     readList(address, (place) => listDomains(ctx, { query: { ...query, ...place } })),
@@ -23,7 +23,7 @@ export async function Domains({ ctx, query, address, mayWrite, kept }: ListOf<ty
       query={query}
       meta={meta}
       rows={rows}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={t('caption')}
       search={t('search')}
       filters={[

@@ -46,7 +46,7 @@ export function useDomainActions(
       id,
       title: t('deleteTitle', { name }),
       text: t(serving && count > 0 ? 'deleteText' : 'deleteQuiet', { count }),
-      kept: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
+      blocked: keepReason ? { title: t('keepTitle', { name }), text: keepReason } : undefined,
     },
   }
 }

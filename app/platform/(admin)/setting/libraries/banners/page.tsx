@@ -23,7 +23,7 @@ export default async function BannersPage({ searchParams }: { searchParams: Prom
   )
 }
 
-async function Banners({ ctx, query, address, mayWrite, kept }: ListOf<typeof BannerQuery>) {
+async function Banners({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof BannerQuery>) {
   const [t, { banners: rows, meta }] = await Promise.all([
     getTranslations('banners'),
     readList(address, (place) => listBanners(ctx, { query: { ...query, ...place } })),
@@ -34,7 +34,7 @@ async function Banners({ ctx, query, address, mayWrite, kept }: ListOf<typeof Ba
       query={query}
       meta={meta}
       rows={rows}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={t('caption')}
       search={t('search')}
       filters={[

@@ -24,7 +24,7 @@ export default async function LocalesPage({ searchParams }: { searchParams: Prom
   )
 }
 
-async function Locales({ ctx, query, address, mayWrite, kept }: ListOf<typeof LocaleQuery>) {
+async function Locales({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof LocaleQuery>) {
   const [t, { locales: rows, meta }] = await Promise.all([
     getTranslations('locales'),
     readList(address, (place) => listLocales(ctx, { query: { ...query, ...place } })),
@@ -35,7 +35,7 @@ async function Locales({ ctx, query, address, mayWrite, kept }: ListOf<typeof Lo
       query={query}
       meta={meta}
       rows={rows}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={t('caption')}
       search={t('search')}
       filters={[{ kind: 'yesNo', name: 'enabled', label: t('enabled') }]}

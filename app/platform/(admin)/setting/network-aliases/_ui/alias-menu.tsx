@@ -86,7 +86,7 @@ export function AliasMenu({ alias, name, mayWrite }: Props) {
           id,
           title: t('deleteTitle', { name }),
           text: t('deleteText'),
-          kept: places ? { title: t('keepTitle', { name }), text: t('keepText', { places }) } : undefined,
+          blocked: places ? { title: t('keepTitle', { name }), text: t('keepText', { places }) } : undefined,
         },
       ]}
     />

@@ -14,7 +14,7 @@ type Props = ServiceInput<typeof calls.listNews> & ListContext & { offered: read
 const tones = { draft: 'neutral', published: 'ok', withdrawn: 'warning' } as const
 
 /** The list with its search, filters and pager. */
-export async function News({ ctx, query, address, mayWrite, kept, offered }: Props) {
+export async function News({ ctx, query, address, mayWrite, chosenColumns, offered }: Props) {
   const [t, { news: rows, meta }] = await Promise.all([
     getTranslations('news'),
     readList(address, (place) => listNews(ctx, { query: { ...query, ...place } })),
@@ -25,7 +25,7 @@ export async function News({ ctx, query, address, mayWrite, kept, offered }: Pro
       query={query}
       meta={meta}
       rows={rows}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={t('caption')}
       search={t('search')}
       filters={[

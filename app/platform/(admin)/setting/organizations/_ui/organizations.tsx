@@ -12,7 +12,13 @@ import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateOrganization, OrganizationRowMenu } from './organization-parts'
 
 /** The list with its tools. */
-export async function Organizations({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.OrganizationQuery>) {
+export async function Organizations({
+  ctx,
+  query,
+  address,
+  mayWrite,
+  chosenColumns,
+}: ListOf<typeof calls.OrganizationQuery>) {
   const [t, tr, { organizations, meta }] = await Promise.all([
     getTranslations('organizations'),
     getTranslations('requisites'),
@@ -27,7 +33,7 @@ export async function Organizations({ ctx, query, address, mayWrite, kept }: Lis
       address={address}
       query={query}
       meta={meta}
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={organizations}
       caption={t('caption')}
       search={t('search')}

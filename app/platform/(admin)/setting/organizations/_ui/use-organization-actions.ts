@@ -38,7 +38,7 @@ export function useOrganizationActions(organization: ActionTarget, name: string)
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      kept:
+      blocked:
         users.length > 0
           ? { title: t('keepTitle', { name }), text: t('keepText', { users: users.join(', ') }) }
           : undefined,

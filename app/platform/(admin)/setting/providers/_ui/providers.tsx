@@ -11,7 +11,7 @@ import { CreateProvider, ProviderRowMenu } from './provider-parts'
 import { ProviderSyncPill } from './provider-sync-pill'
 
 /** The list with its tools. */
-export async function Providers({ ctx, query, address, mayWrite, kept }: ListOf<typeof ProviderQuery>) {
+export async function Providers({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof ProviderQuery>) {
   const [t, { providers, meta }] = await Promise.all([
     getTranslations('providers'),
     readList(address, (place) => listProviders(ctx, { query: { ...query, ...place } })),
@@ -37,7 +37,7 @@ export async function Providers({ ctx, query, address, mayWrite, kept }: ListOf<
       address={address}
       query={query}
       meta={meta}
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={providers}
       caption={t('caption')}
       search={t('search')}

@@ -28,7 +28,7 @@ export function useProviderActions(provider: Provider): Record<'toggle' | 'remov
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      ...(people > 0 ? { kept: { title: t('keepTitle', { name }), text: t('keepText', { people }) } } : {}),
+      ...(people > 0 ? { blocked: { title: t('keepTitle', { name }), text: t('keepText', { people }) } } : {}),
     },
   }
 }

@@ -11,7 +11,7 @@ import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateRole, RoleRowMenu } from './role-parts'
 
 /** The list with its tools. */
-export async function Roles({ ctx, query, address, mayWrite, kept }: ListOf<typeof RoleQuery>) {
+export async function Roles({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof RoleQuery>) {
   const [t, locale, { methods }, { roles, meta }] = await Promise.all([
     getTranslations('roles'),
     getLocale(),
@@ -24,7 +24,7 @@ export async function Roles({ ctx, query, address, mayWrite, kept }: ListOf<type
       address={address}
       query={query}
       meta={meta}
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={roles}
       caption={t('caption')}
       search={t('search')}

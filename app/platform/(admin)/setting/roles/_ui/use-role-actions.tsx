@@ -73,7 +73,7 @@ export function useRoleActions(role: Role, name: string): Record<'copy' | 'compa
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      kept: keepReason ? { title: t(immutable ? 'editTitle' : 'keepTitle', { name }), text: keepReason } : undefined,
+      blocked: keepReason ? { title: t(immutable ? 'editTitle' : 'keepTitle', { name }), text: keepReason } : undefined,
     },
   }
 }

@@ -35,7 +35,7 @@ const bulkOf = (rows: readonly calls.User[]) => ({
 })
 
 /** The list with its search, filters and pager. */
-export async function Users({ ctx, query, address, mayWrite, kept }: ListOf<typeof calls.UserQuery>) {
+export async function Users({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof calls.UserQuery>) {
   const { roleId, organizationId, contractorId } = query.filter
   const [t, providers, roles, organizations, contractors, { users, meta }] = await Promise.all([
     getTranslations('users'),
@@ -55,7 +55,7 @@ export async function Users({ ctx, query, address, mayWrite, kept }: ListOf<type
       query={query}
       meta={meta}
       cursor
-      kept={kept}
+      chosenColumns={chosenColumns}
       exports="/setting/users/export"
       {...(mayWrite ? { bulk: bulkOf(users) } : {})}
       rows={users}

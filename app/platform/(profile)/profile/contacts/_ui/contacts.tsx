@@ -27,7 +27,7 @@ function Names({ of: [first, ...rest] }: { of: readonly string[] }) {
 }
 
 /** The list with its tools. */
-export async function Contacts({ ctx, query, address, kept }: ListOf<typeof ContactQuery>) {
+export async function Contacts({ ctx, query, address, chosenColumns }: ListOf<typeof ContactQuery>) {
   const { contractorId } = query.filter
   const [t, tShell, { contractors, named, roles, manages }, { contacts, meta }] = await Promise.all([
     getTranslations('contacts'),
@@ -49,7 +49,7 @@ export async function Contacts({ ctx, query, address, kept }: ListOf<typeof Cont
       query={query}
       meta={meta}
       cursor
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={contacts}
       caption={t('caption')}
       search={t('search')}

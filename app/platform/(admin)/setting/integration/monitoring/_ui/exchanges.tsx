@@ -23,7 +23,7 @@ const tones = { wait: 'info', success: 'ok', error: 'danger' } as const
 type Props = { query: ExchangeInput } & ListContext
 
 /** The journal with its filters: the last changed request first. */
-export async function Exchanges({ ctx, query, address, kept }: Props) {
+export async function Exchanges({ ctx, query, address, chosenColumns }: Props) {
   const [t, tSync, words, format, { monitoring, meta }] = await Promise.all([
     getTranslations('integration-journal'),
     getTranslations('integration'),
@@ -49,7 +49,7 @@ export async function Exchanges({ ctx, query, address, kept }: Props) {
       query={query}
       meta={meta}
       cursor
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={monitoring}
       caption={t('caption')}
       filters={[

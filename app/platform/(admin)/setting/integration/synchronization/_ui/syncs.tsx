@@ -11,7 +11,7 @@ import { ExchangePill } from './exchange-pill'
 import { SyncRowMenu } from './sync-parts'
 
 /** The list: each exchange with its state, its last batch job and its schedule. */
-export async function Syncs({ ctx, query, address, mayWrite, kept }: ListOf<typeof IntegrationSyncQuery>) {
+export async function Syncs({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof IntegrationSyncQuery>) {
   const [t, { synchronizations, meta }] = await Promise.all([
     getTranslations('integration'),
     readList(address, (place) => listIntegrationSyncs(ctx, { query: { ...query, ...place } })),
@@ -21,7 +21,7 @@ export async function Syncs({ ctx, query, address, mayWrite, kept }: ListOf<type
       address={address}
       query={query}
       meta={meta}
-      kept={kept}
+      chosenColumns={chosenColumns}
       rows={synchronizations}
       caption={t('caption')}
       filters={[{ kind: 'yesNo', name: 'enabled', label: t('enabled') }]}

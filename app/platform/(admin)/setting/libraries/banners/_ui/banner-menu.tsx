@@ -60,7 +60,7 @@ export function BannerMenu({ banner, name }: { banner: Banner; name: string }) {
           id,
           title: t('deleteTitle', { name }),
           text: t('deleteText'),
-          kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
+          blocked: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
         },
       ]}
     />

@@ -11,7 +11,7 @@ import { type ListOf, readList } from '@/lib/request/list-page'
 import { CreateDocument, DocumentRowMenu } from './document-parts'
 
 /** The list with its search, filters and pager. */
-export async function Documents({ ctx, query, address, mayWrite, kept }: ListOf<typeof DocumentQuery>) {
+export async function Documents({ ctx, query, address, mayWrite, chosenColumns }: ListOf<typeof DocumentQuery>) {
   const [t, { documents: rows, meta }] = await Promise.all([
     getTranslations('documents'),
     readList(address, (place) => listDocuments(ctx, { query: { ...query, ...place } })),
@@ -22,7 +22,7 @@ export async function Documents({ ctx, query, address, mayWrite, kept }: ListOf<
       query={query}
       meta={meta}
       rows={rows}
-      kept={kept}
+      chosenColumns={chosenColumns}
       caption={t('caption')}
       search={t('search')}
       filters={[

@@ -35,7 +35,7 @@ export function useDocumentActions(document: DocumentRow): Record<'edit' | 'togg
       id,
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
-      kept: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
+      blocked: count > 0 ? { title: t('keepTitle', { name }), text: t('keepText', { count }) } : undefined,
     },
   }
 }
