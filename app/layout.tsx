@@ -7,7 +7,7 @@ import { PreHydrationScript } from '@/components/hydration/pre-hydration-script'
 import { FontPreload } from '@/components/look/font-preload'
 import { Snackbar } from '@/components/ui/snackbar'
 import { pickMessages } from '@/lib/base/i18n/messages'
-import { pageContext, pageFormToken, pageNonce } from '@/lib/request/page'
+import { isPlainPage, pageContext, pageNonce } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { styleSheetAddress } from '@/lib/site/domains/style-templates'
 import '@fontsource-variable/golos-text/wght.css'
@@ -31,31 +31,30 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [{ ctx }, locale, theme, messages, t, nonce, formToken] = await Promise.all([
+  const [{ ctx }, locale, theme, messages, t, nonce, isPlain] = await Promise.all([
     pageContext(),
     getLocale(),
     pageTheme(),
     getMessages(),
     getTranslations('common'),
     pageNonce(),
-    pageFormToken(),
+    isPlainPage(),
   ])
-  const hasClient = formToken === ''
   return (
     <html lang={locale} data-theme={theme}>
       <head>
-        {hasClient ? <PreHydrationScript nonce={nonce} /> : null}
+        {isPlain ? null : <PreHydrationScript nonce={nonce} />}
         <FontPreload locale={locale} />
         <link rel="stylesheet" href={styleSheetAddress(ctx.domain.styleTemplate)} />
       </head>
       <body className="font-sans">
         <NextIntlClientProvider messages={pickMessages(messages, ['failure'])}>{children}</NextIntlClientProvider>
-        {hasClient ? (
+        {isPlain ? null : (
           <>
             <Snackbar label={t('notices')} close={t('closeNotice')} />
             <PartEnd />
           </>
-        ) : null}
+        )}
       </body>
     </html>
   )

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { DrawView } from '@/bin/server/oidc'
 import { leavesPlatform, viewHeader, viewPath, writeView } from '@/lib/openid/server/view'
+import { plainHeader } from '@/lib/request/page-headers'
 import { giveFormToken } from './page-forms'
 import { answerWithStatus } from './page-status'
 import { newNonce, type SecurityHeaders } from './security-headers'
@@ -17,6 +18,7 @@ export function createDrawing(security: SecurityHeaders, byNext: () => Promise<v
     const isAnswer = req.method !== 'GET' && req.method !== 'HEAD'
     const { originalUrl = req.url ?? '' } = req as IncomingMessage & { originalUrl?: string }
     giveFormToken(req, res, isAnswer ? '' : originalUrl)
+    req.headers[plainHeader] = '1'
     req.url = viewPath
     if (isAnswer) req.method = 'GET'
     for (const name of Object.keys(req.headers)) if (unread.test(name)) delete req.headers[name]

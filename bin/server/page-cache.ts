@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { createRequestResponseMocks } from 'next/dist/server/lib/mock-request.js'
 import { derive } from '@/lib/base/cache/cache'
 import { toAppError } from '@/lib/base/http/failure'
-import { formTokenHeader, pathHeader } from '@/lib/request/page-headers'
+import { formTokenHeader, pathHeader, plainHeader } from '@/lib/request/page-headers'
 import { during } from '../last-words'
 import { anonymousVisit, headersOf, isExact, type Visit } from './anonymous-request'
 import { newPlaceholders, type Slots, type Template, templateOf } from './page-template'
@@ -87,6 +87,7 @@ export function createPageCache(byNext: ByNext, { policy }: SecurityHeaders) {
         'content-security-policy': policy(placeholders.nonce),
         [formTokenHeader]: placeholders.token,
         [pathHeader]: visit.path,
+        [plainHeader]: '1',
       },
       resWriter: (chunk) => chunks.push(Buffer.from(chunk)) > 0,
     })

@@ -15,7 +15,8 @@ export function giveFormToken(req: IncomingMessage, res: ServerResponse, address
   if (!existing) jar.cookies.set(browserCookie, browser)
   const token = issueFormToken(browser, Date.now())
   req.headers[formTokenHeader] = token
-  req.headers[pathHeader] = address
+  // Next's client adds `_rsc` when it asks for a part of a page
+  req.headers[pathHeader] = address.replace(/([?&])_rsc=[^&]*(&|$)/, (_, before, after) => (after ? before : ''))
   for (const line of jar.headers()) res.appendHeader('set-cookie', line)
   return token
 }

@@ -10,6 +10,7 @@ import { addDeliveryMetrics } from '@/lib/base/events/delivery/metrics'
 import { toAppError } from '@/lib/base/http/failure'
 import { addHousekeepingMetrics } from '@/lib/base/jobs/housekeeping-metrics'
 import { addMessageMetrics } from '@/lib/base/mail-and-sms/metrics'
+import { screenAt } from '@/lib/base/navigation/screens'
 import { closeRedis } from '@/lib/base/redis/redis'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
@@ -18,7 +19,7 @@ import { withRequestId } from '@/lib/base/runtime/request-id'
 import { isTracing, startSpan, withSpan } from '@/lib/base/runtime/tracing'
 import { addOperationGauges } from '@/lib/operations/metrics/gauges'
 import { answerForm } from '@/lib/request/forms/answer'
-import { isPublicPage } from '@/lib/request/forms/pages'
+import { plainHeader } from '@/lib/request/page-headers'
 import { answerRest } from '@/lib/request/rest'
 import { routePattern } from '@/lib/request/route-pattern'
 import { during } from '../last-words'
@@ -231,9 +232,12 @@ export async function serve(config: Env, { dev, ownMetrics, listens }: Options):
       )
     if (kind === 'api' && !dev) return answerApi(req, res)
     if (kind === 'page' && req.method === 'POST') return answerForms(req, res)
-    if (kind !== 'page' || !isPublicPage(path)) return byNext()
-    if (req.headers.rsc !== undefined) return leadToWholePage(req, res)
+    const screen = kind === 'page' ? screenAt(path) : undefined
+    if (!screen) return byNext()
+    if (screen.public && req.headers.rsc !== undefined) return leadToWholePage(req, res)
     const token = giveFormToken(req, res, req.url ?? '')
+    if (!screen.public) return byNext()
+    req.headers[plainHeader] = '1'
     if (!dev && (await answerFromCache(req, res, { nonce, token }, requestId))) return
     giveStatus(path, res)
     await byNext(true)

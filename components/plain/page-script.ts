@@ -185,6 +185,7 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
       busy.delete(form)
       unlock()
       button?.removeAttribute('aria-busy')
+      takeTyped()
       showFailure(form, submitter, requestId)
     }
     const aborting = new AbortController()

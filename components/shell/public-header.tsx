@@ -2,37 +2,19 @@ import type { ReactNode } from 'react'
 import type { ProjectInfo, ProjectLocaleOptions } from '@/lib/site/project-info/contract'
 import { Mark } from '../look/mark'
 import { cn } from '../ui/cn'
-import type { Theme } from './choices'
-import { HeaderChoices } from './header-choices'
 
 type Props = {
   project: ProjectInfo
   options: ProjectLocaleOptions | undefined
-  locale: string
-  /** The theme that this browser chose. */
-  theme: Theme
-  signedIn: boolean
   /** Whether the name of the domain links to its first page. */
   home?: boolean
   className: string
-  /** Replaces the choice of theme and language. */
-  choices?: ReactNode
-  /** The content after the theme and the language. */
+  /** The choice of theme and language, and what stands after it. */
   children?: ReactNode
 }
 
 /** The header of a public page: the domain, and the choice of theme and language. */
-export function PublicHeader({
-  project,
-  options,
-  locale,
-  theme,
-  signedIn,
-  home = false,
-  className,
-  choices,
-  children,
-}: Props) {
+export function PublicHeader({ project, options, home = false, className, children }: Props) {
   const look = 'flex min-w-0 items-center gap-3 font-semibold text-body leading-5 md:text-section'
   const name = (
     <>
@@ -50,15 +32,6 @@ export function PublicHeader({
         </a>
       ) : (
         <p className={look}>{name}</p>
-      )}
-      {choices ?? (
-        <HeaderChoices
-          languages={project.locales}
-          locale={locale}
-          theme={theme}
-          signedIn={signedIn}
-          className="ml-auto"
-        />
       )}
       {children}
     </header>

@@ -5,7 +5,7 @@ import { type ProviderView, readView, viewHeader } from '@/lib/openid/server/vie
 import { buildContext } from './build'
 import { readCookies } from './cookies'
 import { type Outcome, readOutcome } from './forms/outcome'
-import { formTokenHeader, pathHeader } from './page-headers'
+import { formTokenHeader, pathHeader, plainHeader } from './page-headers'
 
 /**
  * Returns the context of the page that is being rendered, composed once per request. Pages only read cookies; route
@@ -35,7 +35,10 @@ export async function pageView(): Promise<ProviderView | null> {
  */
 export const pageNonce = async () => /'nonce-([\w+/=-]+)'/.exec(await pagePolicy())?.[1]
 
-/** Returns the token of the forms of the page that is being rendered; empty for a page that needs Next's client. */
+/** Returns whether the page that is being rendered is sent without Next's client. */
+export const isPlainPage = async (): Promise<boolean> => (await headers()).has(plainHeader)
+
+/** Returns the token of the forms of the page that is being rendered. */
 export const pageFormToken = async (): Promise<string> => (await headers()).get(formTokenHeader) ?? ''
 
 /** Returns the address of the page that is being rendered, with its query. */

@@ -5,7 +5,7 @@ import { expect, test as touch } from './fixtures'
 import { test } from './lasting-context'
 import { type Account, ownPerson } from './own-people'
 import { choiceKept, forgetChoices, heading, at as open, phone, procurement } from './shell-page'
-import { SignInPage } from './sign-in-page'
+import { choiceOf, SignInPage } from './sign-in-page'
 import { asPerson } from './signed-in'
 import { spokenIn } from './spoken'
 
@@ -331,8 +331,15 @@ test.describe('the administration layout', () => {
     expect(answer?.status()).toBe(403)
     await expect(heading(page)).toHaveText(shell.noAccess.title)
     await expect(page.getByText(words.overview.mattersTitle)).toHaveCount(0)
+    await choiceOf(page, shell.theme).click()
+    await page.getByRole('button', { name: shell.themes.dark }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(heading(page)).toHaveText(shell.noAccess.title)
     await page.getByRole('link', { name: shell.toServices }).click()
     await expect(page).toHaveURL('/platform/apps')
+    await page.goto('/platform/setting')
+    await page.getByRole('button', { name: shell.noAccess.otherAccount }).click()
+    await expect(page).toHaveURL('/platform/login')
   })
 
   test('redirects people who are signed out to the sign-in page, and back', { tag: '@full' }, async ({ page }) => {

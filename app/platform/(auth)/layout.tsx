@@ -13,7 +13,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
       locale={ctx.locale}
       theme={theme ?? 'system'}
       cookieConsent={cookieConsent}
-      signedIn={ctx.user !== null}
       nonce={nonce}
     >
       {children}

@@ -28,18 +28,8 @@ export default async function LawLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink label={t('skipToContent')} />
-      <PublicHeader
-        project={project}
-        options={options}
-        locale={ctx.locale}
-        theme={theme ?? 'system'}
-        signedIn={user !== null}
-        home
-        className="border-line border-b py-2"
-        choices={
-          <PlainChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
-        }
-      >
+      <PublicHeader project={project} options={options} home className="border-line border-b py-2">
+        <PlainChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
         {user ? (
           <AvatarLink
             initials={initialsOf(user)}

@@ -3,7 +3,7 @@ import { PlainChoices } from '@/components/plain/plain-choices'
 import { FailurePage } from '@/components/shell/failure-page'
 import { PublicHeader } from '@/components/shell/public-header'
 import { SiteFooter } from '@/components/shell/site-footer'
-import { pageContext, pageFormToken } from '@/lib/request/page'
+import { isPlainPage, pageContext } from '@/lib/request/page'
 import { pageTheme } from '@/lib/request/theme'
 import { projectInfo } from '@/lib/site/project-info/service'
 import { PlainParts } from './plain-parts'
@@ -19,34 +19,18 @@ export async function PublicFailure(page: { title: string; text: string; childre
 /** Returns the header and the footer of the domain for a `FailurePage`. */
 async function publicFrame() {
   const { ctx } = await pageContext()
-  const [project, theme, token] = await Promise.all([projectInfo(ctx.domain), pageTheme(), pageFormToken()])
+  const [project, theme, isPlain] = await Promise.all([projectInfo(ctx.domain), pageTheme(), isPlainPage()])
   const options = project.options[ctx.locale] ?? Object.values(project.options)[0]
   return {
     header: (
-      <PublicHeader
-        project={project}
-        options={options}
-        locale={ctx.locale}
-        theme={theme ?? 'system'}
-        signedIn={ctx.user !== null}
-        home
-        className="py-3 md:pt-7"
-        choices={
-          token ? (
-            <PlainChoices
-              languages={project.locales}
-              locale={ctx.locale}
-              theme={theme ?? 'system'}
-              className="ml-auto"
-            />
-          ) : undefined
-        }
-      />
+      <PublicHeader project={project} options={options} home className="py-3 md:pt-7">
+        <PlainChoices languages={project.locales} locale={ctx.locale} theme={theme ?? 'system'} className="ml-auto" />
+      </PublicHeader>
     ),
     footer: (
       <>
         <SiteFooter project={project} options={options} />
-        {token ? <PlainParts /> : null}
+        {isPlain ? <PlainParts /> : null}
       </>
     ),
   }

@@ -10,8 +10,7 @@ import { answerRest } from '../rest'
 import { mayLeave, pageLeadingTo } from './leave'
 import { removeOutcome, storeOutcome } from './outcome'
 import { formsAt } from './pages'
-import { type Answered, answerOf, sentBefore, storeAnswer } from './repeats'
-import { browserCookie, tokenFault } from './token'
+import { browserCookie, takeFormToken, tokenFault } from './token'
 
 /** The largest form: as large as the body of a call. */
 const bodyLimit = 64 * 1024
@@ -110,13 +109,18 @@ const keptBy = (form: PageForm | undefined, fields: URLSearchParams) =>
     form?.keeps.some((name) => name === field || (name.endsWith('.') && field.startsWith(name))),
   )
 
-/** What was typed into a form, without its token. */
-const contentOf = (fields: URLSearchParams) => JSON.stringify([...fields].filter(([name]) => name !== 'token'))
+/** The answer to a form: where the browser goes, the cookies that it gets, and the status of what the form did. */
+type Answered = { to: string; cookies: string[]; status: number }
+
+/**
+ * The forms that are being answered, by page and token, each with what was sent: a second click, which sends the same,
+ * gets the answer of the first. Who sends something else gets none, and nobody after them: it could be a guess.
+ */
+const answering = new Map<string, { sent: string; answer: Promise<Answered> }>()
 
 /**
  * Answers a form that a browser posted to the address of a public page: makes the calls of the form and sends the browser
- * on, to the page itself if something failed. A form is sent once: its token is bound to the browser, and whoever sends
- * it again gets the answer of the first time. Returns 303, 200 with a page that leads elsewhere or with the address as
+ * on, to the page itself if something failed. A form is sent once: its token is bound to the browser. Returns 303, 200 with a page that leads elsewhere or with the address as
  * JSON, 403 for a form of another site, 405 if the page has no forms. `ends` is called with the status of what the form
  * did.
  */
@@ -169,7 +173,7 @@ export async function answerForm(request: Request, ends: (status: number) => voi
         return answered(to.to)
       }
       // after a choice the page still shows what failed
-      if (!page.sentFrom) removeOutcome(ctx.cookies)
+      if (!page.harmless) removeOutcome(ctx.cookies)
       return answered(to ?? here)
     } catch (error) {
       return failed(error)
@@ -198,12 +202,15 @@ export async function answerForm(request: Request, ends: (status: number) => voi
     if (fault && !(fault === 'old' && page.harmless)) return refused(`${fault} token`)
     if (page.harmless) return send(form)
     const once = `${page.path} ${token}`
-    const before = await sentBefore(once, contentOf(fields), now)
-    // the page shows how far the person came
-    if (before) return before.isSame ? ((await answerOf(once, before.at)) ?? answered(here)) : refused('used token')
-    const first = await send(form)
-    await storeAnswer(once, first)
-    return first
+    const sent = `${request.headers.get('cookie')} ${fields}`
+    const first = answering.get(once)
+    if (first?.sent === sent) return first.answer
+    answering.delete(once)
+    if (first) return refused('used token')
+    const work = async (named: PageForm) => ((await takeFormToken(once)) ? send(named) : refused('used token'))
+    const reply = work(form).finally(() => answering.delete(once))
+    answering.set(once, { sent, answer: reply })
+    return reply
   }
 
   const { to, cookies, status } = await answer()

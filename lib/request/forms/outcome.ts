@@ -17,6 +17,8 @@ export const Outcome = z.looseObject({
   values: z.array(z.tuple([z.string(), z.string()])),
 })
 export type Outcome = z.output<typeof Outcome>
+/** `ends`: until when it is shown, in milliseconds since the epoch; a browser may keep cookies for longer. */
+export const StoredOutcome = Outcome.extend({ ends: z.number() })
 
 const cookie = (part: number) => `outcome${part}`
 /** Browsers keep cookies of up to 4 096 bytes, and the server reads 16 KiB of headers. */
@@ -38,7 +40,8 @@ export function storeOutcome(cookies: Cookies, address: string, outcome: Outcome
   const tells = outcome.status === 200 && Object.keys(outcome.data).length > 0
   const maxAge = tells ? toldLifetime : lifetime
   const values = [...outcome.values]
-  const written = () => JSON.stringify({ ...outcome, values })
+  const ends = Date.now() + maxAge * 1000
+  const written = () => JSON.stringify({ ...outcome, ends, values })
   const most = partSize * mostParts - address.length
   // encryption is in Base64, with a head of less than 100 characters
   while ((Buffer.byteLength(written()) * 4) / 3 + 100 > most && values.length > 0) {
@@ -56,13 +59,14 @@ export function storeOutcome(cookies: Cookies, address: string, outcome: Outcome
   }
 }
 
-/** Returns the outcome that the page at an address shows; null if there is none or somebody changed it. */
+/** Returns the outcome that the page at an address shows; null if there is none, it is over or somebody changed it. */
 export function readOutcome(cookies: Pick<Cookies, 'get'>, address: string): Outcome | null {
   let text = ''
   for (let part = 0; part < mostParts; part++) text += cookies.get(cookie(part)) ?? ''
   if (!text) return null
   try {
-    return Outcome.parse(JSON.parse(decrypt('forms', text, reader(cookies, address))))
+    const outcome = StoredOutcome.parse(JSON.parse(decrypt('forms', text, reader(cookies, address))))
+    return outcome.ends > Date.now() ? outcome : null
   } catch {
     return null
   }

@@ -1,5 +1,4 @@
 import type { PageForms } from '@/lib/base/http/page-form'
-import { screenAt } from '@/lib/base/navigation/screens'
 import { invitationForms } from '@/lib/joining/invitations/forms'
 import { registrationForms, registrationLinkForms } from '@/lib/joining/registration/forms'
 import { choiceForms } from '@/lib/my-account/settings/forms'
@@ -34,6 +33,3 @@ export function formsAt(path: string): (PageForms & { params: Record<string, str
   }
   return undefined
 }
-
-/** Returns whether the page at a path is public. Such a page needs no script: what can be done there are forms and links. */
-export const isPublicPage = (path: string): boolean => screenAt(path)?.public === true

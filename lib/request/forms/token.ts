@@ -1,10 +1,12 @@
-import { isKeyedHash, keyedHash, randomToken } from '@/lib/base/crypto/encryption'
+import { digest, isKeyedHash, keyedHash, randomToken } from '@/lib/base/crypto/encryption'
+import { redis } from '@/lib/base/redis/redis'
+import { log } from '@/lib/base/runtime/log'
 
 /** The cookie of a browser to which the tokens of its forms are bound. */
 export const browserCookie = 'browser'
 
 /** Milliseconds for which the token of a page that is left open can be sent. */
-export const tokenLifetime = 24 * 60 * 60 * 1000
+const lifetime = 24 * 60 * 60 * 1000
 /** Milliseconds by which the clocks of two servers may differ. */
 const clockTolerance = 60_000
 
@@ -22,9 +24,29 @@ export type TokenFault = 'malformed' | 'old' | 'early' | 'foreign'
 /** Returns why a token doesn't let a browser send a form; null if it does. */
 export function tokenFault(token: string, browser: string, now: number): TokenFault | null {
   const [time = '', random = '', hash = '', ...rest] = token.split('.')
-  if (rest.length > 0 || !hash || !/^[0-9a-z]{1,11}$/.test(time)) return 'malformed'
+  // in another form, a token and a cookie could be divided into others
+  if (rest.length > 0 || !/^[0-9a-z]{1,11}$/.test(time) || !/^[\w-]{43}$/.test(random)) return 'malformed'
   if (!isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)) return 'foreign'
   const age = now - Number.parseInt(time, 36)
   if (age < -clockTolerance) return 'early'
-  return age > tokenLifetime ? 'old' : null
+  return age > lifetime ? 'old' : null
+}
+
+/** Digests of tokens that were sent while Redis was away, the oldest first, and the most that are remembered. */
+const sentMeanwhile = new Set<string>()
+const mostMeanwhile = 100_000
+
+/** Returns whether a form is sent for the first time, and remembers it. `once` names its page and its token. */
+export async function takeFormToken(once: string): Promise<boolean> {
+  const key = digest(once)
+  if (sentMeanwhile.has(key)) return false
+  try {
+    return (await redis().set(`form:${key}`, '1', 'PX', lifetime, 'NX')) === 'OK'
+  } catch (error) {
+    log.debug({ err: error }, 'a form token is remembered by this process only')
+    const [oldest] = sentMeanwhile
+    if (oldest && sentMeanwhile.size >= mostMeanwhile) sentMeanwhile.delete(oldest)
+    sentMeanwhile.add(key)
+    return true
+  }
 }

@@ -44,7 +44,7 @@ describe('asking for a link', () => {
     const answers = [await ask(a, 'nobody@nowhere.example'), await ask(b, user.email)]
     const [unknown, registered] = answers.map(({ outcome, ...answer }) => {
       const { resendAt, ...told } = outcome?.data ?? {}
-      return { ...answer, ...outcome, data: told, values: outcome?.values.map(([name]) => name) }
+      return { ...answer, ...outcome, ends: 'in an hour', data: told, values: outcome?.values.map(([name]) => name) }
     })
     expect(unknown).toEqual(registered)
     expect([...a.cookies.keys()].toSorted()).toEqual([...b.cookies.keys()].toSorted())

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '@/db/client'
 import { applications, sessions } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
-import { redis } from '@/lib/base/redis/redis'
 import { readCookies } from '@/lib/request/cookies'
 import { readOutcome } from '@/lib/request/forms/outcome'
 import { issueFormToken, tokenFault } from '@/lib/request/forms/token'
@@ -216,24 +215,41 @@ describe('a form that was not sent as its page was drawn', () => {
     expect(await sessionsOf(person.id)).toBe(1)
   })
 
-  test('a second click gets what the first got, session included, also from another process', async () => {
+  test('a second click gets what the first got, session included, until that is answered', async () => {
     const [browser, other] = [new Browser(), new Browser()]
     await identify(browser, byPassword.login)
     const token = openPage(browser)
     for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    const late = new Browser()
+    for (const [name, value] of browser.cookies) late.cookies.set(name, value)
     const fields = { form: 'password', ...subject(byPassword), password }
     const [first, second] = await Promise.all([browser, other].map((each) => post(each, login, fields, { token })))
     expect(second).toEqual(first)
     expect(other.cookies.get(sessionCookie)).toBe(browser.cookies.get(sessionCookie))
-    const late = new Browser()
-    for (const name of ['platform-browser', 'platform-attempt']) late.cookies.set(name, other.cookies.get(name) ?? '')
-    await redis().del(...(await redis().keys('form-answer:*')))
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-    try {
-      expect(await post(late, login, fields, { token })).toMatchObject({ to: login, outcome: null })
-      expect(late.cookies.has(sessionCookie)).toBe(false)
-    } finally {
-      vi.useRealTimers()
+    expect((await post(late, login, fields, { token })).outcome).toMatchObject({ code: 'formExpired' })
+    expect(late.cookies.has(sessionCookie)).toBe(false)
+  })
+
+  test('who guesses what is being sent gets nothing, also if a later guess is right', async () => {
+    const browser = new Browser()
+    await identify(browser, byPassword.login)
+    const token = openPage(browser)
+    const fields = { form: 'password', ...subject(byPassword), password }
+    const guesses = ['wrong', ...Array.from({ length: 28 }, (_, at) => `wrong ${at}`), password]
+    const thief = () => {
+      const copy = new Browser()
+      for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+      return copy
+    }
+    const thieves = guesses.map((guess) => ({ guess, browser: thief() }))
+    const owner = post(browser, login, fields, { token })
+    const stolen = thieves.map((each) => post(each.browser, login, { ...fields, password: each.guess }, { token }))
+    const answers = await Promise.all(stolen)
+    await owner
+    expect(browser.cookies.has(sessionCookie)).toBe(true)
+    for (const [at, { outcome }] of answers.entries()) {
+      expect(outcome, guesses[at]).toMatchObject({ code: 'formExpired' })
+      expect(thieves[at]?.browser.cookies.has(sessionCookie), guesses[at]).toBe(false)
     }
   })
 
@@ -298,6 +314,13 @@ describe('a form that was not sent as its page was drawn', () => {
     expect(browser.cookies.has(sessionCookie)).toBe(false)
   })
 
+  test('a token and a cookie are not divided in another way', () => {
+    const now = Date.now()
+    const [time, random, hash] = issueFormToken('a b', now).split('.')
+    expect(tokenFault(`${time}.${random}.${hash}`, 'a b', now)).toBeNull()
+    expect(tokenFault(`${time}.${random} a.${hash}`, 'b', now)).toBe('malformed')
+  })
+
   test('no changed part of a token is accepted', () => {
     const now = Date.now()
     const token = issueFormToken('somebody', now)
@@ -314,6 +337,22 @@ describe('a form that was not sent as its page was drawn', () => {
 describe('what a form leaves in the browser', () => {
   const failing = (browser: Browser, address: string) =>
     post(browser, address, { form: 'identify', username: 'x'.repeat(8_000), remember: 'on' })
+
+  test('is over after its time, whatever the browser keeps, and when somebody signs out', async () => {
+    const browser = new Browser()
+    const { outcome } = await failing(browser, login)
+    const later = Date.now() + 61_000
+    const read = () => readOutcome({ get: readCookies(browser.cookie) }, login)
+    expect(read()).toEqual(outcome)
+    vi.useFakeTimers({ toFake: ['Date'], now: later })
+    try {
+      expect(read()).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+    await post(browser, '/platform/sign-out', { form: 'signOut', to: login })
+    expect([...browser.cookies.keys()].filter((name) => name.includes('outcome'))).toEqual([])
+  })
 
   test('is read by the page that shows it, and in this browser only', async () => {
     const [browser, other] = [new Browser(), new Browser()]

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/base/contracts/contract'
 import { isContract } from '@/lib/base/http/endpoints'
 import { textLocales } from '@/lib/base/i18n/choose-locale'
-import { isPublicPage } from '@/lib/request/forms/pages'
+import { screenAt } from '@/lib/base/navigation/screens'
 
 /**
  * A page that calls a contract must send the browser the file with the texts of the contract's errors and notice.
@@ -133,7 +133,7 @@ const layoutsOf = (page: string) =>
     .filter((file) => existsSync(file))
 
 /** Pages of forms: the server makes their calls, and no text is sent for a script (ADR 115). */
-const ofForms = pages.filter((page) => isPublicPage(`/${addressOf(page)}`))
+const ofForms = pages.filter((page) => screenAt(`/${addressOf(page)}`)?.public)
 
 test('pages of forms make no call in the browser', async () => {
   expect(ofForms.length).toBeGreaterThan(10)
@@ -173,7 +173,7 @@ test('finds the texts that a page lacks', async () => {
 })
 
 test('finds a call that names the type of its contract', async () => {
-  const contracts = await contractsOf(reached(['app/platform/no-access/page.tsx']))
-  expect(contracts.map(({ name }) => name)).toEqual(['authLogout', 'patchUserSettings'])
+  const contracts = await contractsOf(reached(['app/platform/(profile)/layout.tsx']))
+  expect(contracts.map(({ name }) => name)).toEqual(expect.arrayContaining(['authLogout', 'patchUserSettings']))
   expect(missing(contracts, ['entry'])).toContain('patchUserSettings: errors.errorTimeZone is in errors')
 })

@@ -10,8 +10,7 @@ import { ExchangeOptions, ExchangeRow } from '@/lib/exchanges/exchanges/options'
 import { RegistrationRequest } from '@/lib/joining/registration/deliver-link'
 import { RegistrationData } from '@/lib/joining/registration/rules'
 import { Outcome, Trial } from '@/lib/openid/trials/trial-store'
-import { Outcome as FormOutcome } from '@/lib/request/forms/outcome'
-import { Answered } from '@/lib/request/forms/repeats'
+import { StoredOutcome } from '@/lib/request/forms/outcome'
 import { AttemptState } from '@/lib/sign-in/attempts/machine'
 import { RequestedCodes } from '@/lib/sign-in/attempts/requested-schemas'
 import { SessionToken } from '@/lib/sign-in/sessions/cookie'
@@ -48,13 +47,8 @@ const states: Record<string, State> = {
     optional: ['schema', 'begun', 'provider'],
     keepsMore: true,
   },
-  'lib/request/forms/repeats.ts': {
-    schema: Answered,
-    samples: [{ to: '/platform/profile', cookies: ['platform-session=x; Path=/'], status: 200 }],
-    optional: [],
-  },
   'lib/request/forms/outcome.ts': {
-    schema: FormOutcome,
+    schema: StoredOutcome,
     samples: [
       {
         form: 'password',
@@ -62,6 +56,7 @@ const states: Record<string, State> = {
         code: 'errorForm',
         data: { errorList: [{ field: 'password', code: 'signInFailed' }] },
         requestId: 'x',
+        ends: 1_790_000_060_000,
         until: 1_790_000_000_000,
         values: [['remember', 'on']],
       },
@@ -69,6 +64,7 @@ const states: Record<string, State> = {
         form: 'request',
         status: 200,
         code: '',
+        ends: 1_790_000_060_000,
         data: { resendAt: 1_790_000_000_000, again: false },
         values: [['email', 'anna@polaris.example']],
       },

@@ -21,13 +21,12 @@ type Props = {
   theme: Theme
   /** Whether this person has agreed to cookies. */
   cookieConsent: boolean
-  signedIn: boolean
   nonce: string | undefined
   children: ReactNode
 }
 
 /** The layout of public pages: the form on the left, the domain's panel on the right, or below on a phone. */
-export async function AuthLayout({ project, locale, theme, cookieConsent, signedIn, nonce, children }: Props) {
+export async function AuthLayout({ project, locale, theme, cookieConsent, nonce, children }: Props) {
   const [t, errors, address, { ctx }] = await Promise.all([
     getTranslations('common'),
     getTranslations('errors'),
@@ -41,15 +40,9 @@ export async function AuthLayout({ project, locale, theme, cookieConsent, signed
     <div className="auth-grid min-h-dvh print:block print:min-h-0">
       <OfflineScript variant={`${locale}.${theme}.${project.code}`} nonce={nonce} />
       <SkipLink label={t('skipToContent')} />
-      <PublicHeader
-        project={project}
-        options={options}
-        locale={locale}
-        theme={theme}
-        signedIn={signedIn}
-        className="py-3 [grid-area:header] md:pt-7"
-        choices={<PlainChoices languages={project.locales} locale={locale} theme={theme} className="ml-auto" />}
-      />
+      <PublicHeader project={project} options={options} className="py-3 [grid-area:header] md:pt-7">
+        <PlainChoices languages={project.locales} locale={locale} theme={theme} className="ml-auto" />
+      </PublicHeader>
       <main
         id="main"
         tabIndex={-1}
