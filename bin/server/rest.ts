@@ -94,8 +94,8 @@ async function send(req: IncomingMessage, res: ServerResponse, response: Respons
 
 /**
  * Returns a function that answers requests in this process, without Next, by `answer`, which also gets what the answer
- * is written to. `base` is the beginning of a
- * request's address in the form that Next gives it: stored idempotency keys contain it.
+ * is written to. `base` is the beginning of a request's address in the form that Next gives it: stored idempotency keys
+ * contain it.
  */
 export const createAnswering =
   (base: string, answer: (request: Request, res: ServerResponse) => Promise<Response>) =>

@@ -29,8 +29,8 @@ async function arrived(page: Page) {
   await expect(page.locator('main .animate-wait').filter({ visible: true })).toHaveCount(0)
 }
 
-/** The pages that search engines may list (docs/rules/pages.md#search-engines). */
-const listed = /^\/platform\/(?:login|registration|help|law\/[^/?]+)(?:\?(?!version).*)?$/
+/** The pages that search engines may list, of a step only the first (docs/rules/pages.md#search-engines). */
+const listed = /^\/platform\/(?:login|registration|help|law\/[^/?]+)(?:\?(?!version|(?:.*&)?step=(?!id\b)).*)?$/
 
 /** Returns what is wrong with a page's hints for search engines. */
 async function listing(page: Page, isListed: boolean): Promise<string[]> {

@@ -41,6 +41,9 @@ export type PageForms = {
   harmless?: boolean
 }
 
+/** The cookies in which a browser has how a form ended, for the page that is drawn next. */
+export const outcomeCookies = ['outcome0', 'outcome1', 'outcome2']
+
 /** The failure of a form that another address of the page shows. `cause` is what PageForm throws. */
 export class FailedAt extends Error {
   override name = 'FailedAt'

@@ -1,16 +1,18 @@
+import { digest } from '@/lib/base/crypto/encryption'
 import { CallError, callAddress } from '@/lib/base/http/client'
 import { toAppError } from '@/lib/base/http/failure'
 import { isOwnOrigin } from '@/lib/base/http/origin'
-import { FailedAt, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
+import { FailedAt, outcomeCookies, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { readForm } from '@/lib/base/http/read'
 import { AppError } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
 import { requestContext } from '../bearer'
+import { cookieName } from '../cookies'
 import { answerRest } from '../rest'
 import { mayLeave, pageLeadingTo } from './leave'
 import { removeOutcome, storeOutcome } from './outcome'
 import { formsAt } from './pages'
-import { browserCookie, takeFormToken, tokenFault } from './token'
+import { browserCookie, onceOf, takeFormToken, tokenFault } from './token'
 
 /** The largest form: as large as the body of a call. */
 const bodyLimit = 64 * 1024
@@ -26,6 +28,8 @@ function requireOrdinary(fields: URLSearchParams) {
 
 /** Headers that belong to the body of the form, not to those of the calls that it makes. */
 const ofBody = ['content-type', 'content-length', 'transfer-encoding', 'idempotency-key', 'authorization']
+
+const isOutcome = (sentName: string) => outcomeCookies.some((name) => cookieName(name) === sentName)
 
 /** The cookies of a browser while a form is answered: those of the request, and what the calls set. */
 function browserOf(request: Request) {
@@ -46,11 +50,11 @@ function browserOf(request: Request) {
         else pairs.set(name, value.join('='))
       }
     },
-    /** Adds cookies that the form itself sets. What a call has set is newer: the form began before it. */
+    /** Adds cookies that the form itself sets. Others that a call has set are newer: the form began before it. */
     add(setCookies: string[]) {
       for (const line of setCookies) {
         const name = line.slice(0, line.indexOf('='))
-        if (!lines.has(name)) lines.set(name, line)
+        if (!lines.has(name) || isOutcome(name)) lines.set(name, line)
       }
     },
     lines: () => [...lines.values()],
@@ -113,7 +117,7 @@ const keptBy = (form: PageForm | undefined, fields: URLSearchParams) =>
 type Answered = { to: string; cookies: string[]; status: number }
 
 /**
- * The forms that are being answered, by page and token, each with what was sent: a second click, which sends the same,
+ * The forms that are being answered, each with a digest of what was sent: a second click, which sends the same,
  * gets the answer of the first. Who sends something else gets none, and nobody after them: it could be a guess.
  */
 const answering = new Map<string, { sent: string; answer: Promise<Answered> }>()
@@ -201,8 +205,8 @@ export async function answerForm(request: Request, ends: (status: number) => voi
     const fault = tokenFault(token, owner, now)
     if (fault && !(fault === 'old' && page.harmless)) return refused(`${fault} token`)
     if (page.harmless) return send(form)
-    const once = `${page.path} ${token}`
-    const sent = `${request.headers.get('cookie')} ${fields}`
+    const once = onceOf(page.path, token)
+    const sent = digest([url, request.headers.get('host'), request.headers.get('cookie'), fields].join(' '))
     const first = answering.get(once)
     if (first?.sent === sent) return first.answer
     answering.delete(once)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Cookies } from '@/lib/base/context/ctx'
 import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
+import { outcomeCookies } from '@/lib/base/http/page-form'
 import { browserCookie } from './token'
 
 /** How a form ended, for the page that is drawn next: that it couldn't do what it asked for, or what it tells. */
@@ -20,10 +21,8 @@ export type Outcome = z.output<typeof Outcome>
 /** `ends`: until when it is shown, in milliseconds since the epoch; a browser may keep cookies for longer. */
 export const StoredOutcome = Outcome.extend({ ends: z.number() })
 
-const cookie = (part: number) => `outcome${part}`
 /** Browsers keep cookies of up to 4 096 bytes, and the server reads 16 KiB of headers. */
 const partSize = 3_600
-const mostParts = 3
 /** Seconds: the page is requested at once, and may be loaded again. */
 const lifetime = 60
 /** Seconds for which a page tells what was done: as long as people wait for a mail. */
@@ -42,7 +41,7 @@ export function storeOutcome(cookies: Cookies, address: string, outcome: Outcome
   const values = [...outcome.values]
   const ends = Date.now() + maxAge * 1000
   const written = () => JSON.stringify({ ...outcome, ends, values })
-  const most = partSize * mostParts - address.length
+  const most = partSize * outcomeCookies.length - address.length
   // encryption is in Base64, with a head of less than 100 characters
   while ((Buffer.byteLength(written()) * 4) / 3 + 100 > most && values.length > 0) {
     const longest = values.reduce(
@@ -52,17 +51,16 @@ export function storeOutcome(cookies: Cookies, address: string, outcome: Outcome
     values.splice(longest, 1)
   }
   const text = encrypt('forms', written(), reader(cookies, address))
-  for (let part = 0; part < mostParts; part++) {
+  for (const [part, name] of outcomeCookies.entries()) {
     const piece = text.slice(part * partSize, (part + 1) * partSize)
-    if (piece) cookies.set(cookie(part), piece, { maxAge })
-    else if (cookies.get(cookie(part))) cookies.set(cookie(part), null)
+    if (piece) cookies.set(name, piece, { maxAge })
+    else if (cookies.get(name)) cookies.set(name, null)
   }
 }
 
 /** Returns the outcome that the page at an address shows; null if there is none, it is over or somebody changed it. */
 export function readOutcome(cookies: Pick<Cookies, 'get'>, address: string): Outcome | null {
-  let text = ''
-  for (let part = 0; part < mostParts; part++) text += cookies.get(cookie(part)) ?? ''
+  const text = outcomeCookies.map((name) => cookies.get(name) ?? '').join('')
   if (!text) return null
   try {
     const outcome = StoredOutcome.parse(JSON.parse(decrypt('forms', text, reader(cookies, address))))
@@ -74,5 +72,5 @@ export function readOutcome(cookies: Pick<Cookies, 'get'>, address: string): Out
 
 /** Removes the outcome of an earlier form. */
 export function removeOutcome(cookies: Cookies) {
-  for (let part = 0; part < mostParts; part++) if (cookies.get(cookie(part))) cookies.set(cookie(part), null)
+  for (const name of outcomeCookies) if (cookies.get(name)) cookies.set(name, null)
 }

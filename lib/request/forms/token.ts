@@ -23,9 +23,9 @@ export type TokenFault = 'malformed' | 'old' | 'early' | 'foreign'
 
 /** Returns why a token doesn't let a browser send a form; null if it does. */
 export function tokenFault(token: string, browser: string, now: number): TokenFault | null {
-  const [time = '', random = '', hash = '', ...rest] = token.split('.')
   // in another form, a token and a cookie could be divided into others
-  if (rest.length > 0 || !/^[0-9a-z]{1,11}$/.test(time) || !/^[\w-]{43}$/.test(random)) return 'malformed'
+  const [, time = '', random = '', hash = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
+  if (!hash) return 'malformed'
   if (!isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)) return 'foreign'
   const age = now - Number.parseInt(time, 36)
   if (age < -clockTolerance) return 'early'
@@ -36,17 +36,20 @@ export function tokenFault(token: string, browser: string, now: number): TokenFa
 const sentMeanwhile = new Set<string>()
 const mostMeanwhile = 100_000
 
-/** Returns whether a form is sent for the first time, and remembers it. `once` names its page and its token. */
+/** Returns what a form is sent with once: the page with these forms, and what is random in a valid token. */
+export const onceOf = (path: string, token: string): string => digest(`${path} ${token.split('.')[1]}`)
+
+/** Returns whether a form is sent for the first time, and remembers it. Takes what `onceOf` returns. */
 export async function takeFormToken(once: string): Promise<boolean> {
-  const key = digest(once)
-  if (sentMeanwhile.has(key)) return false
+  if (sentMeanwhile.has(once)) return false
   try {
-    return (await redis().set(`form:${key}`, '1', 'PX', lifetime, 'NX')) === 'OK'
+    return (await redis().set(`form:${once}`, '1', 'PX', lifetime, 'NX')) === 'OK'
   } catch (error) {
     log.debug({ err: error }, 'a form token is remembered by this process only')
+    if (sentMeanwhile.has(once)) return false
     const [oldest] = sentMeanwhile
     if (oldest && sentMeanwhile.size >= mostMeanwhile) sentMeanwhile.delete(oldest)
-    sentMeanwhile.add(key)
+    sentMeanwhile.add(once)
     return true
   }
 }

@@ -9,6 +9,7 @@ import type { Cookies, Ctx, CtxSession, CtxUser } from '@/lib/base/context/ctx'
 import { StoredColumns } from '@/lib/base/contracts/list-columns'
 import { digest, randomToken } from '@/lib/base/crypto/encryption'
 import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
+import { outcomeCookies } from '@/lib/base/http/page-form'
 import { enqueue } from '@/lib/base/jobs/jobs'
 import { dropOnward, onward } from '@/lib/base/navigation/onward'
 import { redis } from '@/lib/base/redis/redis'
@@ -335,9 +336,13 @@ export async function startSession(
   }
 }
 
-/** Removes the session cookie, and the stored destination, so that the next person doesn't go there. */
+/**
+ * Removes the session cookie, and what the next person in this browser must not meet: the stored destination, and what
+ * was typed into public forms.
+ */
 export function clearSessionCookie(ctx: Ctx) {
   ctx.cookies.set(sessionCookie, null)
+  for (const name of outcomeCookies) if (ctx.cookies.get(name)) ctx.cookies.set(name, null)
   dropOnward(ctx)
 }
 
