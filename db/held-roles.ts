@@ -82,8 +82,8 @@ export const managesContractor = (userId: Id, contractorId: Id): SQL<boolean> =>
 const codesOf = (side: 0 | 1) => sql`${sql.param(impliedMethods.map((pair) => pair[side]))}::text[]`
 
 /**
- * A condition: a caller with the method `own` also holds `asked`, because it is the same or implied. Both are aliases
- * of rows of `methods`.
+ * A condition: a caller with the method `heldMethod` also holds `requested`, because it is the same or implied.
+ * Both are aliases of rows of `methods`.
  */
 export const covers = (heldMethod: SQL, requested: SQL): SQL<boolean> => sql`(${heldMethod}.id = ${requested}.id or (
   ${heldMethod}.kind = 'systemic' and ${requested}.kind = 'systemic' and (${heldMethod}.code, ${requested}.code) in (

@@ -5,7 +5,7 @@ import { AggregatorRegistry } from 'prom-client'
 import type { Env } from '@/lib/base/runtime/env'
 import { log } from '@/lib/base/runtime/log'
 
-/** The message that a worker sends once, and the primary's messages, the second one with a connection. */
+/** The message that a process sends once, and the primary's messages, the second one with a connection. */
 export const messages = { ready: 'ready', connection: 'connection', stop: 'stop' } as const
 
 /** Serves metrics on their own port. Returns a function that stops this. */
@@ -62,11 +62,11 @@ function createDealer() {
 }
 
 /**
- * Keeps PROCESSES workers running, distributes connections to them and serves the sum of their metrics. A worker that
- * dies is replaced, at first immediately, later with growing pauses. Rejects if the first worker dies before it is
+ * Keeps PROCESSES processes of the server running, distributes connections to them and serves the sum of their metrics. One
+ * that dies is replaced, at first immediately, later with growing pauses. Rejects if the first process dies before it is
  * ready, or if the port is in use.
  *
- * The primary listens itself and doesn't use Node's cluster for it. So it can stop accepting before the workers stop,
+ * The primary listens itself and doesn't use Node's cluster for it. So it can stop accepting before the processes stop,
  * and no connection gets lost.
  */
 export async function runCluster(config: Env, metricsPort: number) {

@@ -16,7 +16,7 @@ type Props = {
 }
 
 const summary =
-  'flex min-h-9 shrink-0 cursor-pointer list-none items-center justify-center gap-1.5 rounded-control text-ink-second text-table transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden'
+  'flex min-h-9 shrink-0 cursor-pointer list-none items-center justify-center gap-1.5 rounded-control bg-paper text-ink-second text-table transition-colors hover:bg-sunken hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden'
 
 type ChoiceProps = { label: string; look: string; shown: ReactNode; children: ReactNode }
 

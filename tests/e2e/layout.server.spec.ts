@@ -46,7 +46,10 @@ test.describe('navigation rules', () => {
   test('ref is kept as the back link if it is a path of the platform or of an application', async () => {
     const backLink = async (ref: string) => {
       const answer = await fetch(`${address()}/platform/login?ref=${encodeURIComponent(ref)}`)
-      const line = answer.headers.getSetCookie().find((cookie) => /^\S*backLink=/.test(cookie))
+      const lines = answer.headers.getSetCookie()
+      // its forms need theirs
+      expect(lines.filter((cookie) => /^\S*browser=/.test(cookie))).toHaveLength(1)
+      const line = lines.find((cookie) => /^\S*backLink=/.test(cookie))
       return line && decodeURIComponent(/=([^;]*)/.exec(line)?.[1] ?? '')
     }
     expect(await backLink('/platform/profile/personal')).toBe('/platform/profile/personal')

@@ -218,7 +218,7 @@ export async function renewCookie({ session, cookies }: Ctx) {
     await storeCookieKeyId(session.id, currentKeyId())
     cookies.set(sessionCookie, renewed.value, { maxAge: renewed.maxAge })
   } catch (error) {
-    log.debug({ err: error }, 'a cookie was not sealed anew')
+    log.debug({ err: error }, 'a cookie was not encrypted anew')
   }
 }
 

@@ -159,7 +159,7 @@ describe('what a caller may grant', () => {
         [{ people: whom }, methodsIn(links.filter((link) => whom.includes(link.userId)))],
       ] as const
       const code = new Map(systemic.map((method) => [method.id, method.code]))
-      /** What the caller has only for other contractors, or as a master account of an organization. */
+      /** What the caller has only for other contractors, or as a contractor manager of an organization. */
       const outOfReach = (scope: string | undefined) => {
         const ownLinks = kind === 1 ? [] : links.filter((link) => link.userId === userId)
         const counts = (link: Link, id: string) =>
@@ -246,7 +246,7 @@ describe('a disabled role', () => {
     }
   })
 
-  test('makes no master account, and leaves its people in the contractor', async () => {
+  test('makes no contractor manager, and leaves its people in the contractor', async () => {
     const [method] = await db().select().from(methods).where(eq(methods.code, 'masterAccountAccess'))
     const company = await createContractor()
     const { user, browser } = await signedInWith(['masterAccountAccess'])

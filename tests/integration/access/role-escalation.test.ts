@@ -122,7 +122,7 @@ describe('somebody without all methods', () => {
     'sessions.write',
   ]
 
-  test('gains nothing by any call: as support with roles, as a master account', async () => {
+  test('gains nothing by any call: as support with roles, as a contractor manager', async () => {
     for (const codes of [heldMethods, [...heldMethods, 'masterAccountAccess']]) {
       const { user, browser } = await signedInWith(codes)
       const caller = new Caller(browser)
