@@ -193,6 +193,30 @@ test('whatever people do, nothing that anybody asks of ended sessions is lost, a
   }
 })
 
+test('of the sessions that speak for a browser the one that ended last is kept, whichever began first', async () => {
+  const { id: userId } = await createUser({ roles: [] })
+  const now = Date.now()
+  const add = (deviceHash: string, made: number, endedAt: number) => {
+    const [createdAt, ended] = [new Date(now - made * day), new Date(now - endedAt * day)]
+    const times = { createdAt, lastAccessAt: createdAt, expiresAt: ended, endedAt: ended, endReason: 'expired' }
+    return db()
+      .insert(sessions)
+      .values({ userId, ip: '203.0.113.9', deviceType: 'desktop', deviceHash, ...times })
+  }
+  await add('long', 140, 86)
+  await add('long', 110, 105)
+  await add('other', 10, 9)
+  for (const ago of [50, 0]) {
+    const before = (days: number) => new Date(now - (ago + days) * day)
+    await removeEndedSessions({ ended: before(few), kept: before(many) })
+  }
+  const known = sql`select distinct s.device_hash as device from ${sessions} s where ${inKnownBrowser(sql`${userId}::uuid`)}`
+  expect((await db().execute<{ device: string }>(known)).rows.map(({ device }) => device).sort()).toEqual([
+    'long',
+    'other',
+  ])
+})
+
 test('an account whose ends are many goes in small statements, with those of others as they are', async () => {
   const [busy, other] = [await createUser({ roles: [] }), await createUser({ roles: [] })]
   const fill = (userId: string, count: number, days: number) =>
