@@ -210,8 +210,8 @@ test('of the sessions that speak for a browser the one that ended last is kept, 
     const before = (days: number) => new Date(now - (ago + days) * day)
     await removeEndedSessions({ ended: before(few), kept: before(many) })
   }
-  const known = sql`select distinct s.device_hash as device from ${sessions} s where ${inKnownBrowser(sql`${userId}::uuid`)}`
-  expect((await db().execute<{ device: string }>(known)).rows.map(({ device }) => device).sort()).toEqual([
+  const devices = sql`select distinct s.device_hash as device from ${sessions} s where ${inKnownBrowser(sql`${userId}::uuid`)}`
+  expect((await db().execute<{ device: string }>(devices)).rows.map(({ device }) => device).sort()).toEqual([
     'long',
     'other',
   ])
