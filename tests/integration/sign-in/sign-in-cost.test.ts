@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { databasePool } from '@/db/client'
+import { databasePool, db } from '@/db/client'
+import { invalidate, onInvalidated } from '@/lib/base/cache/cache'
+import { ensureListening } from '@/lib/base/cache/notifications'
 import { redis } from '@/lib/base/redis/redis'
 import { Browser } from '../../factories/browser'
 import { ask, codeUser, enter, passResend } from '../../factories/codes'
@@ -61,6 +63,14 @@ test('a password sign-in needs five statements and three commands; a wrong passw
   expect(slowed).toEqual(existing)
 })
 
+/** Waits until this process has heard of all changes that were made: notifications come in their order. */
+async function heard() {
+  await ensureListening()
+  const arrived = new Promise<void>((resolve) => void onInvalidated('heard', resolve))
+  await invalidate(db(), 'heard')
+  await arrived
+}
+
 /** How many statements and which commands each step of a sign-in by code needs. */
 const codeSteps = {
   begin: [2, ['eval']],
@@ -71,6 +81,7 @@ const codeSteps = {
 
 test('each step of a sign-in by code has its number of statements and commands, the same for an unknown login', async () => {
   const person = await codeUser(['credentials', 'email_code'])
+  await heard()
   const steps = async (identifier: string) => {
     await passResend()
     const browser = new Browser()
@@ -96,6 +107,7 @@ test('each step of a sign-in by code has its number of statements and commands, 
   expect((await steps('nobody.by.code')).needed).toEqual(existing.needed)
   // the first sign-in of an account: there is no other browser about which a mail would be sent
   const newcomer = await codeUser(['email_code'])
+  await heard()
   const { browser } = await steps(newcomer.login)
   const digits = await lastCodeTo(newcomer.email)
   const right = await asked(() => enter(browser, newcomer.login, digits))
