@@ -117,19 +117,19 @@ const keptBy = (form: PageForm | undefined, fields: URLSearchParams) =>
 type Answered = { to: string; cookies: string[]; status: number }
 
 /**
- * The forms that are being answered, each with a digest of what was sent: a second click, which sends the same,
- * gets the answer of the first. Who sends something else gets none, and nobody after them: it could be a guess.
+ * The forms that are being answered, each with a digest of what was sent. A second click, which sends the same, gets the
+ * answer of the first. Another content could be a guess: it gets no answer, and ends this for everybody after it.
  */
 const answering = new Map<string, { sent: string; answer: Promise<Answered> }>()
 
 /**
  * Answers a form that a browser posted to the address of a public page: makes the calls of the form and sends the browser
- * on, to the page itself if something failed. A form is sent once: its token is bound to the browser. Returns 303, 200 with a page that leads elsewhere or with the address as
- * JSON, 403 for a form of another site, 405 if the page has no forms. `ends` is called with the status of what the form
- * did.
+ * on, to the page itself if something failed. A form is sent once: its token is bound to the browser. Returns 303; 200
+ * with a page that leads elsewhere, or with the address as JSON for a script; 403 for a form of another site; 405 if the
+ * page has no forms. `ends` is called with the status of what the form did.
  */
 export async function answerForm(request: Request, ends: (status: number) => void = () => {}): Promise<Response> {
-  // who sends a form is told by the cookies alone
+  // the cookies say who sends a form; a bearer token must not replace them
   request.headers.delete('authorization')
   const url = new URL(request.url)
   const page = formsAt(url.pathname)
@@ -198,7 +198,7 @@ export async function answerForm(request: Request, ends: (status: number) => voi
     form = Object.hasOwn(page.forms, named) ? page.forms[named] : undefined
     const token = fields.get('token') ?? ''
     const owner = ctx.cookies.get(browserCookie)
-    // the page can't be told by a cookie that the browser keeps none
+    // a cookie can't tell the page that the browser stores no cookies
     if (!owner) return answered(`${here}${here.includes('?') ? '&' : '?'}cookies=off`)
     if (!form) return refused('unknown form')
     const now = ctx.now().getTime()
@@ -209,8 +209,10 @@ export async function answerForm(request: Request, ends: (status: number) => voi
     const sent = digest([url, request.headers.get('host'), request.headers.get('cookie'), fields].join(' '))
     const first = answering.get(once)
     if (first?.sent === sent) return first.answer
-    answering.delete(once)
-    if (first) return refused('used token')
+    if (first) {
+      answering.delete(once)
+      return refused('used token')
+    }
     const work = async (named: PageForm) => ((await takeFormToken(once)) ? send(named) : refused('used token'))
     const reply = work(form).finally(() => answering.delete(once))
     answering.set(once, { sent, answer: reply })
