@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl'
 import { createElement, type ReactElement } from 'react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failureOf } from '@/app/platform/(auth)/_ui/failure'
 import { FailureAlert } from '@/app/platform/(auth)/_ui/failure-alert'
 import { useMobileError } from '@/app/platform/(auth)/_ui/use-mobile-error'
@@ -11,6 +11,10 @@ import { CallError } from '@/lib/base/http/client'
 import { loadMessages, pickMessages } from '@/lib/base/i18n/messages'
 import { wordsOf } from '@/lib/base/i18n/words'
 import { drawn } from '../../factories/server-part'
+
+// the end of a wait is computed twice: by the page, and by the test
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
+afterEach(() => void vi.useRealTimers())
 
 vi.mock('next-intl/server', async () => (await import('../../factories/server-part')).serverIntl)
 
