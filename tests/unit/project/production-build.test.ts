@@ -1,8 +1,18 @@
+import Module from 'node:module'
 import { resolve } from 'node:path'
-import { discoverRoutes } from 'next/dist/build/route-discovery.js'
 import { PHASE_PRODUCTION_SERVER } from 'next/dist/shared/lib/constants.js'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { scripts } from '@/package.json'
+
+// Next's build changes how this process finds modules, for all test files after this one
+const loader = Module as unknown as { _resolveFilename: unknown; prototype: { require: unknown } }
+const { _resolveFilename } = loader
+const { require } = loader.prototype
+const { discoverRoutes } = await import('next/dist/build/route-discovery.js')
+afterAll(() => {
+  Object.assign(loader, { _resolveFilename })
+  Object.assign(loader.prototype, { require })
+})
 
 const isForDevelopers = (route: string) => route.startsWith('/platform/dev/')
 
