@@ -19,6 +19,8 @@ export type RouteHandler = ((request: Request, args: RouteArguments) => Promise<
   serve: (ctx: Ctx, input: never) => Promise<unknown>
 }
 
+const noQuery = z.strictObject({})
+
 const headersOf = (requestId: string) =>
   new Headers({
     'content-type': 'application/json; charset=utf-8',
@@ -97,7 +99,7 @@ export const createRoute =
           const search = new URL(request.url).searchParams
           if (contract.params) input.params = parseOrThrow(contract.params, await params)
           // a call without query parameters refuses any, like a body refuses unknown keys
-          const query = parseOrThrow(contract.query ?? z.strictObject({}), readQuery(search))
+          const query = parseOrThrow(contract.query ?? noQuery, readQuery(search))
           if (contract.query) input.query = query
           const runServiceFunction = async (): Promise<Answer> => {
             const output = contract.response.safeParse(await serve(ctx, input as ServiceInput<C>))
