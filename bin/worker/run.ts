@@ -22,9 +22,9 @@ import { signOfLife } from './sign-of-life'
 
 /**
  * How many jobs run at once: those that people wait for; deliveries, whose receivers may all hang until the timeout; and
- * those to handlers of families, whose receivers belong to others, and who share their slots (docs/rules/webhooks.md#turns).
+ * those to handlers of subscriber groups, whose receivers belong to others, and who share their slots (docs/rules/webhooks.md#turns).
  */
-const concurrency = { jobs: 4, deliveries: 4, families: 8 }
+const concurrency = { jobs: 4, deliveries: 4, groups: 8 }
 /**
  * Jobs that run longer than this at a stop are abandoned and run again at the next start, so each must tolerate that.
  */
@@ -61,7 +61,7 @@ const createPool = ({ DATABASE_URL }: Env) =>
   new TimeoutPool({
     connectionString: DATABASE_URL,
     // one for each job, one for each of the three worker pools, which listen, and one for cron
-    max: concurrency.jobs + concurrency.deliveries + concurrency.families + 4,
+    max: concurrency.jobs + concurrency.deliveries + concurrency.groups + 4,
     application_name: 'platform worker',
   })
 
@@ -82,7 +82,7 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const all = Object.entries(tasks).map(([name, task]) => [name, safely(name, task as Task)] as const)
-  const kindOf = (name: string) => (isGroupTask(name) ? 'families' : isDeliveryTask(name) ? 'deliveries' : 'jobs')
+  const kindOf = (name: string) => (isGroupTask(name) ? 'groups' : isDeliveryTask(name) ? 'deliveries' : 'jobs')
   const tasksOf = (kind: keyof typeof concurrency) => Object.fromEntries(all.filter(([name]) => kindOf(name) === kind))
   const runners = [await run({ ...options, concurrency: concurrency.jobs, crontab, taskList: tasksOf('jobs') })]
   const deliveries = tasksOf('deliveries')
@@ -90,11 +90,11 @@ async function start(tasks: TaskList, isStopping: () => boolean) {
     runners.push(
       await run({ ...options, concurrency: concurrency.deliveries, parsedCronItems: [], taskList: deliveries }),
     )
-  const families = Object.entries(tasksOf('families'))
-  if (families.length > 0) {
-    const slots = createFairShare(concurrency.families)
-    const taskList = Object.fromEntries(families.map(([name, task]) => [name, inOwnersTurn(slots, task)]))
-    const some = { concurrency: concurrency.families, forbiddenFlags: slots.waiting, parsedCronItems: [], taskList }
+  const groups = Object.entries(tasksOf('groups'))
+  if (groups.length > 0) {
+    const slots = createFairShare(concurrency.groups)
+    const taskList = Object.fromEntries(groups.map(([name, task]) => [name, inOwnersTurn(slots, task)]))
+    const some = { concurrency: concurrency.groups, forbiddenFlags: slots.waiting, parsedCronItems: [], taskList }
     runners.push(await run({ ...options, ...some }))
   }
   const ended = Promise.all(runners.map(({ promise }) => promise))

@@ -13,7 +13,7 @@ type Props = FormFieldProps<boolean | null | undefined> & {
   /** Replaces setting the value, for a flag that changes other fields. */
   onChoose?: (checked: boolean) => void
   /** Its label in the error summary and in a conflict, where its group isn't visible. */
-  alone?: string
+  fullLabel?: string
 }
 
 /** A control with its label beside it; hint and error are below the label. */
@@ -52,8 +52,8 @@ const described = (id: string, hint: string | undefined, error: string | undefin
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
 /** A checkbox that is saved with the form. */
-export function FormCheckbox({ name, label, hint, disabled, onChoose, alone = label }: Props) {
-  const id = useFieldId(name, alone)
+export function FormCheckbox({ name, label, hint, disabled, onChoose, fullLabel = label }: Props) {
+  const id = useFieldId(name, fullLabel)
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (
@@ -79,8 +79,8 @@ export function FormCheckbox({ name, label, hint, disabled, onChoose, alone = la
 }
 
 /** A switch that is saved with the form. */
-export function FormSwitch({ name, label, hint, disabled, alone = label }: Props) {
-  const id = useFieldId(name, alone)
+export function FormSwitch({ name, label, hint, disabled, fullLabel = label }: Props) {
+  const id = useFieldId(name, fullLabel)
   const { field, fieldState } = useController({ name })
   const error = fieldState.error?.message
   return (

@@ -16,7 +16,7 @@ import type { AddLocaleMenu } from './add-locale-menu'
 import { FieldError } from './field-error'
 import { countErrors } from './field-errors'
 import { type FieldName, type RowFields, rowFields } from './field-name'
-import { useFieldId, useFormMethods, useWholeForm, Within } from './form'
+import { TextLanguage, useFieldId, useFormMethods, useWholeForm } from './form'
 import { addLook, type KnownLocale } from './known-locale'
 import { type LocaleRow, localeName, whereItDiffers } from './locale-rows'
 import { revealEvent } from './reveal'
@@ -171,7 +171,9 @@ export function FormLocales<Row extends { localeId: string }>(props: Props<Row>)
               className="grid gap-5 data-[state=inactive]:hidden"
             >
               {index < madeCount || row.localeId === current ? (
-                <Within value={locale.name}>{children(rowFields<Row>(`${name}.${index}`), locale, index)}</Within>
+                <TextLanguage value={locale.name}>
+                  {children(rowFields<Row>(`${name}.${index}`), locale, index)}
+                </TextLanguage>
               ) : null}
               {rows.length > 1 ? (
                 <Button

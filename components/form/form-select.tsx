@@ -15,7 +15,7 @@ type Props = FormFieldProps<string | null | undefined> & {
   /** Replaces setting the value, for a choice that asks first or changes other fields. */
   onChoose?: (value: string | null) => void
   /** Its label in the error summary and in a conflict, where its group isn't visible. */
-  alone?: string
+  fullLabel?: string
 }
 
 /** Chooses one of a few options; the value is a string. */
@@ -27,9 +27,9 @@ export function FormSelect({
   clearable = false,
   disabled,
   onChoose,
-  alone = label,
+  fullLabel = label,
 }: Props) {
-  const id = useFieldId(name, alone, {
+  const id = useFieldId(name, fullLabel, {
     show: (value) => options.find((option) => option.value === value)?.label,
   })
   const { field, fieldState } = useController({ name })

@@ -38,10 +38,10 @@ type More = {
   secret?: boolean
 }
 /** A field and its current value in the form. */
-type KnownField = More & { id: string; label: string; within?: string | null }
+type KnownField = More & { id: string; label: string; language?: string | null }
 
 /** The part of the form that the fields belong to, for the error summary: the name of a language. */
-export const Within = createContext<string | null>(null)
+export const TextLanguage = createContext<string | null>(null)
 export type KnownFields = RefObject<Map<string, KnownField>>
 
 /**
@@ -52,7 +52,7 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
   const formContext = use(Context)
   if (!formContext) throw new Error(`the field ${name} stands in no Form`)
   const { fields } = formContext
-  const within = use(Within)
+  const language = use(TextLanguage)
   const id = `${formContext.id}${name}`
   const callbacks = useRef({ show, learn })
   callbacks.current = { show, learn }
@@ -61,13 +61,13 @@ export function useFieldId(name: string, label: string, { show, learn, secret = 
     fieldMap.set(name, {
       id,
       label,
-      within,
+      language,
       secret,
       show: (value, context) => callbacks.current.show?.(value, context),
       learn: async (value) => (await callbacks.current.learn?.(value)) ?? new Map(),
     })
     return () => void fieldMap.delete(name)
-  }, [fields, name, id, label, within, secret])
+  }, [fields, name, id, label, language, secret])
   return id
 }
 
@@ -185,11 +185,11 @@ function Errors() {
   if (!bound?.failure) return null
   const { failure, fields } = bound
   const items = faulty(errors, fields.current.keys()).map(({ name, message }) => {
-    const { id = '', label = '', within } = fields.current.get(name) ?? {}
+    const { id = '', label = '', language } = fields.current.get(name) ?? {}
     // all repeated rows have the same labels; the first row is that of the language
-    const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][within ? 1 : 0]?.[1]
+    const row = [...name.matchAll(/\.(\d+)(?=\.)/g)][language ? 1 : 0]?.[1]
     const inRow = row ? t('inRow', { number: Number(row) + 1, label: inSentence(label, locale) }) : label
-    const inPart = within ? t('inLocale', { locale: within, label: inSentence(inRow, locale) }) : inRow
+    const inPart = language ? t('inLocale', { locale: language, label: inSentence(inRow, locale) }) : inRow
     return { fieldId: id, text: tc('fieldError', { label: inPart, error: inSentence(message, locale) }) }
   })
   // fields are registered in the order in which they were mounted, which for repeated rows isn't that of the page

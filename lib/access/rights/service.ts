@@ -80,7 +80,7 @@ export const choicesOfPeopleWithMore = async (run: Run, ctx: Ctx, roleIds: reado
  * Returns whether the schemas of these people would be as strong as before without the roles that they hold there. Only
  * the people count whom the caller may not change (docs/rules/sign-in.md#changes-of-schemas).
  */
-export async function keepsProofs(
+export async function staysAsStrongWithout(
   run: Run,
   ctx: Ctx,
   people: readonly string[],
@@ -103,7 +103,7 @@ export async function keepsProofs(
  * schema. False only for a person who has, or may get, a method that the giver lacks
  * (docs/rules/access.md#letting-in-who-holds-more).
  */
-export async function keepsProofsWith(
+export async function staysAsStrongWith(
   run: Run,
   { giverId, userId, now }: { giverId: string; userId: string; now: Date },
   givenRoles: readonly string[],

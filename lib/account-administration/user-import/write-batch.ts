@@ -157,5 +157,5 @@ export async function writeBatch(
       ctx,
       created.flatMap(({ input, account }) => (input.password ? [] : [account])),
     )
-  return { faults: new Map(), singles: unwritten, after: afterCommit }
+  return { faults: new Map(), singleRows: unwritten, after: afterCommit }
 }

@@ -23,10 +23,10 @@ import {
 type ProcessRow = (tx: Transaction, row: BatchRow) => Promise<unknown>
 
 /**
- * `faults`: the fault of each failed row, by its number; `singles`: the rows that `processRow` must process; `after`:
+ * `faults`: the fault of each failed row, by its number; `singleRows`: the rows that `processRow` must process; `after`:
  * functions that run after the commit, at most once.
  */
-export type Batch = { faults: Map<number, AppError>; singles?: ReadonlySet<number>; after?: readonly unknown[] }
+export type Batch = { faults: Map<number, AppError>; singleRows?: ReadonlySet<number>; after?: readonly unknown[] }
 /**
  * Processes several rows in few statements, with the same results as `processRow` for one after another. If it throws
  * anything but BatchStopped, its work is rolled back, and `processRow` processes the rows.
@@ -126,7 +126,7 @@ async function attemptBatch(
   rows: BatchRow[],
   { processBatch, reduceInput }: RowProcessing,
 ) {
-  if (!processBatch) return { left: rows, after: [] }
+  if (!processBatch) return { remainingRows: rows, after: [] }
   let batch: Batch
   try {
     batch = await tx.transaction(async (inner) => {
@@ -137,10 +137,10 @@ async function attemptBatch(
   } catch (error) {
     if (error instanceof BatchStopped) throw error
     log.warn({ err: error, run: batchJob.id }, 'rows of a run are done one by one')
-    return { left: rows, after: [] }
+    return { remainingRows: rows, after: [] }
   }
-  const { faults, singles, after = [] } = batch
-  const endedRows = rows.filter(({ row }) => !singles?.has(row))
+  const { faults, singleRows, after = [] } = batch
+  const endedRows = rows.filter(({ row }) => !singleRows?.has(row))
   for (const row of endedRows) {
     const fault = faults.get(row.row)
     if (fault) await endRow(tx, row, { state: 'failed', ...faultOf(fault), ...inputOfEndedRow(reduceInput, row, true) })
@@ -162,7 +162,7 @@ async function attemptBatch(
     await updateBatchJob(tx, batchJob.id, {
       counts: { done: succeededRows.length, failed: endedRows.length - succeededRows.length },
     })
-  return { left: rows.filter(({ row }) => singles?.has(row)), after }
+  return { remainingRows: rows.filter(({ row }) => singleRows?.has(row)), after }
 }
 
 /** The result of a row that was done in part: what was done stays, and the row gets this fault. */
@@ -192,12 +192,12 @@ async function attemptRow(tx: Transaction, row: BatchRow, processRow: ProcessRow
 /**
  * Processes the next rows. The rows, their effects and the counts are one transaction under the lock of the batch job:
  * so each row is done once, however often a worker dies, and none is done after a stop. `from`: the first row that may
- * be waiting; `alone`: the numbers of rows to process singly, to which it adds. Returns the last row, `later`, or null
+ * be waiting; `singleRows`: the numbers of rows to process singly, to which it adds. Returns the last row, `later`, or null
  * if no row is left. If a row can't be done now, it commits the rows before it and then throws what the row threw.
  */
 async function processNextRows(
   id: string,
-  { from: firstRow, alone: singleRows }: { from: number; alone: Set<number> },
+  { from: firstRow, singleRows }: { from: number; singleRows: Set<number> },
   processing: RowProcessing,
   ending?: AbortSignal,
 ): Promise<number | 'later' | null> {
@@ -224,23 +224,23 @@ async function processNextRows(
       await updateBatchJob(tx, id, { ...end, ...optionsChange })
       return null
     }
-    let singles = rows.filter(({ row }) => singleRows.has(row))
-    if (singles.length === 0) {
+    let remainingRows = rows.filter(({ row }) => singleRows.has(row))
+    if (remainingRows.length === 0) {
       try {
         const batch = await attemptBatch(tx, batchJob, rows, processing)
-        singles = batch.left
+        remainingRows = batch.remainingRows
         afterCommit.push(...batch.after)
       } catch (error) {
         failure = error
         return firstRow
       }
-      if (singles.length === 0) return rows.at(-1)?.row ?? null
-      for (const { row } of singles) singleRows.add(row)
+      if (remainingRows.length === 0) return rows.at(-1)?.row ?? null
+      for (const { row } of remainingRows) singleRows.add(row)
     }
     const deadline = Date.now() + transactionLimits.time
     const counts = { done: 0, failed: 0 }
     let reachedRow = firstRow
-    for (const row of singles) {
+    for (const row of remainingRows) {
       try {
         const result = await attemptRow(tx, row, processRow)
         afterCommit.push(result.after)
@@ -303,9 +303,9 @@ export async function processRows(kinds: BatchKinds, id: string, ending?: AbortS
     if (started === 'later') return void (await scheduleBatchJob(db(), id))
     const processing = typeof started === 'function' ? { processRow: started } : started
     let lastRow: number | 'later' | null = 0
-    const alone = new Set<number>()
+    const singleRows = new Set<number>()
     do {
-      lastRow = await processNextRows(id, { from: lastRow, alone }, processing, ending).catch(
+      lastRow = await processNextRows(id, { from: lastRow, singleRows }, processing, ending).catch(
         async (error: unknown) => {
           if (error instanceof RowFailure && (await endFailedRow(error, processing.reduceInput))) return error.row.row
           throw error

@@ -46,7 +46,7 @@ type Registry = {
   inTransaction: Map<EventName, unknown[]>
   /** The handlers after the commit: by topic, then by name. */
   delivered: Map<string, Map<string, DeliveryHandler<never>>>
-  families: Map<string, SubscriberGroup>
+  groups: Map<string, SubscriberGroup>
 }
 
 // one registry for each process: bundles may contain several copies of this file
@@ -71,7 +71,7 @@ function registry(): Registry {
 /** Replaces all registrations with those that `register` makes; keeps the old ones if it throws. */
 export function composeHandlers(register: () => void): void {
   const previous = shared.platformHandlers
-  shared.platformHandlers = { inTransaction: new Map(), delivered: new Map(), families: new Map() }
+  shared.platformHandlers = { inTransaction: new Map(), delivered: new Map(), groups: new Map() }
   try {
     register()
   } catch (error) {
@@ -103,29 +103,29 @@ export function onDelivered(topic: string, handler: string, work: DeliveryHandle
 
 /** Registers a subscriber group. Its name is stored, like that of a handler. */
 export function onDeliveredToGroup(group: string, rules: SubscriberGroup): void {
-  registry().families.set(group, rules)
+  registry().groups.set(group, rules)
 }
 
 /**
  * Returns the subscriber group of a handler by the handler's name; undefined if it has none. Throws NotComposedError.
  */
 export const groupOf = (handler: string): SubscriberGroup | undefined =>
-  handler.includes(':') ? registry().families.get(handler.slice(0, handler.indexOf(':'))) : undefined
+  handler.includes(':') ? registry().groups.get(handler.slice(0, handler.indexOf(':'))) : undefined
 
 /** Returns the names of the subscriber groups. Throws NotComposedError. */
-export const groupNames = (): string[] => [...registry().families.keys()]
+export const groupNames = (): string[] => [...registry().groups.keys()]
 
 /**
  * Returns SQL that selects the handlers of all groups for a change; null if none can listen. Throws NotComposedError.
  */
 export function groupSubscribers(change: Pick<RecordedEvent, 'entity' | 'type'>): SQL | null {
-  const selects = [...registry().families.values()].flatMap((group) => group.listeners(change) ?? [])
+  const selects = [...registry().groups.values()].flatMap((group) => group.listeners(change) ?? [])
   return selects.length > 0 ? sql.join(selects, sql` union all `) : null
 }
 
 /** Returns SQL of the owner of a handler, null for a handler without a group. Throws NotComposedError. */
 export function ownerOf(handler: SQL): SQL {
-  const ownerCases = [...registry().families].map(
+  const ownerCases = [...registry().groups].map(
     ([name, { owner }]) => sql`when ${sql.raw(`'${name}'`)} then ${owner(handler)}`,
   )
   if (ownerCases.length === 0) return sql`null::text`

@@ -1,7 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import type { ManagedContractors } from '@/db/held-roles'
 import { changingRolesOf } from '@/lib/access/rights/last-administrator'
-import { keepsProofsWith, refreshRights } from '@/lib/access/rights/service'
+import { refreshRights, staysAsStrongWith } from '@/lib/access/rights/service'
 import { accessOf } from '@/lib/access/roles/service'
 import { lockAccounts } from '@/lib/accounts/users/personal'
 import { userServices } from '@/lib/applications/menu/service'
@@ -21,7 +21,7 @@ import {
   type ContractorAccess,
   isInContractor,
   joinContractor,
-  keepPlaces,
+  lockMembershipRows,
   managedBy,
   requireManagerOf,
 } from '../managers/service'
@@ -43,15 +43,15 @@ const manages = (managed: ManagedContractors, contractorId: string) => managed.a
 const mayDecideOn = (managed: ManagedContractors, { inn, userId }: AccessRequestRow, managerId: string) =>
   userId !== managerId && (managed.all || managed.inns.includes(inn))
 
-const keepPlacesOf = (tx: Transaction, { contractorId, access }: AccessGrant) =>
-  keepPlaces(
+const lockGrantRows = (tx: Transaction, { contractorId, access }: AccessGrant) =>
+  lockMembershipRows(
     tx,
     contractorId,
     access.flatMap(({ roles }) => roles),
     access.map(({ organizationId }) => organizationId),
   )
 
-type Company = Awaited<ReturnType<typeof keepPlaces>>
+type Company = Awaited<ReturnType<typeof lockMembershipRows>>
 
 /**
  * Gives a person the access that a decision grants. Returns the contractor's name, the roles given, and the ids of the
@@ -68,7 +68,7 @@ async function giveAccess(
   const roles = access.length > 0 ? await assignableRoles(tx, ctx.user.id, contractorId, access) : []
   const givenRoleIds = roles.map(({ roleId }) => roleId)
   // roles that the person holds already don't change, so they aren't checked
-  if (!(await keepsProofsWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, givenRoleIds)))
+  if (!(await staysAsStrongWith(tx, { giverId: ctx.user.id, userId, now: ctx.now() }, givenRoleIds)))
     throw new AppError(403, 'forbiddenUser')
   if (newMember && (await isInContractor([userId], contractorId, tx))) {
     const code = 'contractorExists'
@@ -148,7 +148,7 @@ async function decideOne(ctx: ManagerCtx, id: string, decision: Decision) {
   const afterCommit = await changingRolesOf(request.userId, async (tx) => {
     const grant = decision.status === 'approved' ? decision.grant : null
     // the order of locks for every decision, as everywhere: places, then person and manager, then the request (ADR 98)
-    const contractor = grant ? await keepPlacesOf(tx, grant) : null
+    const contractor = grant ? await lockGrantRows(tx, grant) : null
     const people = await lockAccounts(tx, [request.userId, managerId])
     const row = await accessRequestRows.lock(tx, id)
     // the manager may have lost their rights while this transaction waited for the locks

@@ -11,7 +11,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { auditingMemberships } from '../contractors/memberships'
 import {
   assignableRoles,
-  keepPlaces,
+  lockMembershipRows,
   lostByLeaving,
   managedBy,
   requireEditable,
@@ -115,7 +115,7 @@ export async function changeContactRoles(ctx: Ctx, { body }: ServiceInput<typeof
   const afterCommit = await changingRolesOf(userId, async (tx) => {
     const roleIds = [...new Set(access.flatMap(({ roles }) => roles))]
     const organizationIds = access.map(({ organizationId }) => organizationId)
-    await keepPlaces(tx, contractorId, roleIds, organizationIds)
+    await lockMembershipRows(tx, contractorId, roleIds, organizationIds)
     let change: RoleChange = { given: [], taken: [] }
     await recordingChange(tx, manager, userId, async () => {
       const heldPairs = await selectHeldPairs(tx, userId, contractorId)
@@ -142,7 +142,7 @@ export async function removeContact(ctx: Ctx, { query }: ServiceInput<typeof cal
   const manager = await managerOf(ctx, query)
   const afterCommit = await changingRolesOf(userId, async (tx) => {
     // a merge of the contractor waits, so that it doesn't copy the membership
-    await keepPlaces(tx, contractorId)
+    await lockMembershipRows(tx, contractorId)
     let takenPairs: readonly RoleInOrganization[] = []
     await recordingChange(tx, manager, userId, async () => {
       const heldPairs = await selectHeldPairs(tx, userId, contractorId)

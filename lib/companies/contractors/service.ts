@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client'
 import { contractors } from '@/db/schema/people'
 import { keepingAdministrator } from '@/lib/access/rights/last-administrator'
 import { requireAssignableIn } from '@/lib/access/rights/places'
-import { keepsProofs, methodsNotHeld, refreshRights, requireAssignable } from '@/lib/access/rights/service'
+import { methodsNotHeld, refreshRights, requireAssignable, staysAsStrongWithout } from '@/lib/access/rights/service'
 import { audit } from '@/lib/base/audit/audit'
 import { requireUnchanged } from '@/lib/base/audit/change'
 import { requireVersion } from '@/lib/base/audit/conflict'
@@ -165,7 +165,7 @@ async function takeRoles(tx: Transaction, ctx: Ctx, id: string, organizationIds:
   const people = await selectHolders(tx, id, organizationIds)
   if (people.length === 0) return []
   await requireAssignable(tx, ctx, { contractors: [id], organizations: organizationIds }, 'forbiddenContractor')
-  if (!(await keepsProofs(tx, ctx, people, { contractor: id, organizations: organizationIds })))
+  if (!(await staysAsStrongWithout(tx, ctx, people, { contractor: id, organizations: organizationIds })))
     throw new AppError(403, 'forbiddenContractor')
   await auditingMemberships(tx, ctx, people, () => removeRolesIn(tx, id, organizationIds))
   return people
@@ -265,7 +265,8 @@ export async function previewContractor(
     people: people.length,
     roles: losses.reduce((sum, { roles }) => sum + roles, 0),
     allowed:
-      lackedMethods.length === 0 && (await keepsProofs(db(), ctx, people, { contractor: id, organizations: removed })),
+      lackedMethods.length === 0 &&
+      (await staysAsStrongWithout(db(), ctx, people, { contractor: id, organizations: removed })),
   }
 }
 

@@ -96,7 +96,7 @@ export async function selectContractorRoleIds(ids: string[], database: Connectio
  * Locks these roles, this contractor and these organizations against changes until the transaction ends. Returns the
  * contractor; null if there is none.
  */
-export async function keepPlaces(
+export async function lockMembershipRows(
   tx: Transaction,
   contractorId: string,
   roleIds: readonly string[] = [],

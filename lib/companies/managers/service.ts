@@ -12,9 +12,9 @@ import {
   isEnabled,
   isManagerOf,
   isMember,
-  keepPlaces as keepPlacesAsTheyAre,
   linkContractor,
   lockMember,
+  lockMembershipRows as lockRows,
   type RoleInOrganization,
   selectAvailable,
   selectAvailableIds,
@@ -64,7 +64,7 @@ export const lostByLeaving = selectLoss
  * may be given there stays the same until then. Call it before people are locked. Returns the contractor; null if there
  * is none.
  */
-export const keepPlaces = keepPlacesAsTheyAre
+export const lockMembershipRows = lockRows
 
 /** Returns the enabled organizations in which people of these contractors may hold roles, with names in a language. */
 export const availableOrganizations = selectAvailable

@@ -10,7 +10,7 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { notFound } from '@/lib/base/runtime/errors'
 import { profileValues } from '../contractors/fields'
 import { auditingMemberships } from '../contractors/memberships'
-import { keepPlaces, lostByLeaving } from '../managers/service'
+import { lockMembershipRows, lostByLeaving } from '../managers/service'
 import { requisitesOf } from '../requisites'
 import type * as calls from './contract'
 import { removeMember, selectCompanyPage, selectHeldRoles, selectMethodsWithout } from './queries'
@@ -73,7 +73,7 @@ export async function leaveCompany(ctx: Ctx, { params: { id } }: ServiceInput<ty
   const userId = ctx.user.id
   const afterCommit = await changingRolesOf(userId, async (tx) => {
     // a merge of the contractor waits, so that it doesn't copy the membership
-    await keepPlaces(tx, id)
+    await lockMembershipRows(tx, id)
     await lockEnabledAccount(tx, userId)
     await auditingMemberships(tx, ctx, [userId], async () => {
       if (!(await removeMember(tx, userId, id))) throw notFound()

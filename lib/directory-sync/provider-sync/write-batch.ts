@@ -35,7 +35,7 @@ const isSameSet = (first: readonly string[], second: readonly string[]) =>
 
 /**
  * Writes a batch of people in few statements: new people whose data raises no doubt, and people whose data is
- * unchanged. The other rows stay in `singles`, to be written one by one. Calls `report` with the outcome of each written
+ * unchanged. The other rows stay in `singleRows`, to be written one by one. Calls `report` with the outcome of each written
  * row (docs/rules/providers.md#synchronization).
  */
 export async function writeBatch(
@@ -95,5 +95,5 @@ export async function writeBatch(
     report(row, { action: 'created', userId: account.id, changed: [], notes: notesOf(checked.notes) })
     unwritten.delete(row)
   }
-  return { faults: new Map(), singles: unwritten }
+  return { faults: new Map(), singleRows: unwritten }
 }

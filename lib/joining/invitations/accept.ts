@@ -1,6 +1,6 @@
 import { db, type Transaction } from '@/db/client'
 import { changingRolesOf } from '@/lib/access/rights/last-administrator'
-import { keepsProofsWith } from '@/lib/access/rights/service'
+import { staysAsStrongWith } from '@/lib/access/rights/service'
 import { accountsOfEmail, createAccount, isMobileTaken, mobileTaken } from '@/lib/accounts/users/create'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { audit } from '@/lib/base/audit/audit'
@@ -90,7 +90,7 @@ async function requireProofsKept(
   roles: readonly { roleId: string }[],
 ) {
   const roleIds = roles.map(({ roleId }) => roleId)
-  if (!giverId || !(await keepsProofsWith(tx, { giverId, userId, now: ctx.now() }, roleIds)))
+  if (!giverId || !(await staysAsStrongWith(tx, { giverId, userId, now: ctx.now() }, roleIds)))
     throw deadInvitation('canceled')
 }
 

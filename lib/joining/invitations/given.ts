@@ -1,5 +1,5 @@
 import type { Transaction } from '@/db/client'
-import { keepPlaces } from '@/lib/companies/managers/service'
+import { lockMembershipRows } from '@/lib/companies/managers/service'
 import { type Invitation, selectInvitedRoles, selectOpenRoles } from './queries'
 
 /**
@@ -9,6 +9,6 @@ import { type Invitation, selectInvitedRoles, selectOpenRoles } from './queries'
 export async function lockGrantedRoles(tx: Transaction, { id, contractorId }: Invitation) {
   const chosen = await selectInvitedRoles(id, tx)
   const [roleIds, places] = [chosen.map(({ roleId }) => roleId), chosen.map(({ organizationId }) => organizationId)]
-  await keepPlaces(tx, contractorId, roleIds, places)
+  await lockMembershipRows(tx, contractorId, roleIds, places)
   return (await selectOpenRoles(id, tx)).map(({ organizationId, roleId }) => ({ organizationId, roleId }))
 }

@@ -53,7 +53,7 @@ export async function senderOf(domain: CtxDomain): Promise<(locale: string) => S
 }
 
 /**
- * Returns the people among these who hold a method of the platform (`led`), and the domain of the platform's own
+ * Returns the people among these who hold a method of the platform (`platformPeople`), and the domain of the platform's own
  * address for their links (`home`); none if the origin is already that address. Their links lead to that address,
  * because another host name may belong to anybody, and a link may sign its reader in
  * (docs/rules/domains.md#links-to-administrators).
@@ -62,12 +62,12 @@ export async function platformHome(
   tx: Transaction,
   origin: string,
   userIds: readonly (string | null)[],
-): Promise<{ home: CtxDomain | null; led: ReadonlySet<string> }> {
+): Promise<{ home: CtxDomain | null; platformPeople: ReadonlySet<string> }> {
   const platformUrl = new URL(env().PUBLIC_URL)
   const people = userIds.filter((id) => id !== null)
-  const led =
+  const platformPeople =
     origin === platformUrl.origin || people.length === 0 ? new Set<string>() : await platformHolders(tx, people)
-  return { home: led.size > 0 ? await domainByHost(platformUrl.host) : null, led }
+  return { home: platformPeople.size > 0 ? await domainByHost(platformUrl.host) : null, platformPeople }
 }
 
 /** Returns a value in which all addresses of the origin `from` have the origin `to`. */
@@ -124,7 +124,7 @@ export async function sendMails<T extends MailTemplate>(
   ctx: MessageCtx,
   mails: readonly (Omit<Message, 'id' | 'counter'> & { template: T; values: MailValues[T] })[],
 ): Promise<void> {
-  const { home, led } = await platformHome(
+  const { home, platformPeople } = await platformHome(
     tx,
     ctx.domain.origin,
     mails.map(({ userId }) => userId),
@@ -135,7 +135,9 @@ export async function sendMails<T extends MailTemplate>(
   )
   for (const domain of home ? [ctx.domain, home] : [ctx.domain]) {
     const sender = await senderOf(domain)
-    const domainMails = mails.filter(({ userId }) => (userId !== null && led.has(userId)) === (domain === home))
+    const domainMails = mails.filter(
+      ({ userId }) => (userId !== null && platformPeople.has(userId)) === (domain === home),
+    )
     await queueMails(
       tx,
       { ...ctx, domain },

@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { accountClaims, mayUse } from '../claims/service'
 import { hasConsent } from '../consents/service'
-import { readWith } from '../token-store/joint-read'
+import { rowsReadWithToken } from '../token-store/joint-read'
 
 /** Routes at which the OpenID Provider can show the person a page. */
 const pageRoutes = new Set(['authorization', 'resume', 'code_verification', 'device_resume'])
@@ -18,7 +18,7 @@ async function sidOf({ provider, client }: KoaContextWithOIDC['oidc'], { sid, se
 /** The `findAccount` of oidc-provider. Returns undefined when the person or the application must not continue. */
 export const findAccount: NonNullable<Configuration['findAccount']> = async ({ oidc }, sub, token) => {
   const { client, route } = oidc
-  const given = client ? readWith({ accountId: sub, clientId: client.clientId })?.person : undefined
+  const given = client ? rowsReadWithToken({ accountId: sub, clientId: client.clientId })?.person : undefined
   const claimsOf = await accountClaims(sub, given)
   if (!claimsOf || !client) return undefined
   // an authorization request shows a page for this case; a request without a browser fails

@@ -1,7 +1,7 @@
 import type { Client } from 'oidc-provider'
 import { mayUse } from '../claims/service'
 import { usableClient } from '../clients/service'
-import { readWith } from '../token-store/joint-read'
+import { rowsReadWithToken } from '../token-store/joint-read'
 
 type Token = { clientId?: string; accountId?: string }
 
@@ -15,5 +15,5 @@ export async function mayIntrospect(client: Client, { clientId = '', accountId }
   const [requester, owner] = await Promise.all([usableClient(client.clientId), usableClient(clientId)])
   if (!requester || !owner) return false
   if (requester.application.type === 'external' && requester.application.id !== owner.application.id) return false
-  return accountId === undefined || mayUse(accountId, clientId, readWith({ accountId, clientId })?.person)
+  return accountId === undefined || mayUse(accountId, clientId, rowsReadWithToken({ accountId, clientId })?.person)
 }

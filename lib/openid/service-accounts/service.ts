@@ -10,7 +10,7 @@ import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx, CtxService } from '@/lib/base/context/ctx'
 import { platformHolder } from '@/lib/base/effective-rights/service'
 import { AppError, type FieldError } from '@/lib/base/runtime/errors'
-import { payloadOf, recordKey } from '../token-store/sealed'
+import { payloadOf, recordKey } from '../token-store/encrypted-record'
 import type { UpdateServiceMethodsInput } from './contract'
 import { isTokenThere, selectMethods, selectServiceClient, selectServiceToken, storeServiceMethods } from './queries'
 

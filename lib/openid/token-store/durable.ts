@@ -1,7 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { encrypt } from '@/lib/base/crypto/encryption'
 import { sessionByOpenIdSession } from '@/lib/sign-in/sessions/openid-sessions'
-import { readToken, readWith } from './joint-read'
+import { payloadOf, recordKey } from './encrypted-record'
+import { readToken, rowsReadWithToken } from './joint-read'
 import {
   consumeRecord,
   insertToken,
@@ -11,8 +12,7 @@ import {
   selectSessionRecord,
   storeRecord,
 } from './queries'
-import { alreadyUsed, currentRotation, raceGrace } from './rotation'
-import { payloadOf, recordKey } from './sealed'
+import { alreadyUsed, currentTokenRequest, raceGrace } from './rotation'
 import { storeGrant } from './shared-grant'
 import { destroySession, noteRead, storeSession } from './shared-session'
 import { orUnavailable } from './unavailable'
@@ -40,7 +40,7 @@ export function durableAdapter(model: string): Adapter {
     const payload = payloadOf(row)
     // a repeated refresh runs as usual, and gets the answer of the first one at its end
     const isRepeat = row.consumedAt && now.getTime() - row.consumedAt.getTime() < raceGrace
-    if (row.consumedAt && !(isRepeat && currentRotation()?.refreshes())) payload.consumed = seconds(row.consumedAt)
+    if (row.consumedAt && !(isRepeat && currentTokenRequest()?.refreshes())) payload.consumed = seconds(row.consumedAt)
     if (model === 'Session' && payload.accountId) {
       const platformSession = await (sessionReading ?? sessionByOpenIdSession(payload.uid ?? '', now))
       if (platformSession?.userId !== payload.accountId) return undefined
@@ -64,22 +64,22 @@ export function durableAdapter(model: string): Adapter {
           clientId: payload.clientId,
           expiresAt: new Date(Date.now() + expiresIn * 1000),
         }
-        const rotation = tokenModels.has(model) ? currentRotation() : undefined
+        const tokenRequest = tokenModels.has(model) ? currentTokenRequest() : undefined
         if (model === 'Session') await storeSession(row, payload)
         else if (model === 'Grant') await storeGrant(row, payload)
-        else if (rotation?.used) rotation.rows.push(row)
+        else if (tokenRequest?.used) tokenRequest.rows.push(row)
         else await (tokenModels.has(model) ? insertToken : storeRecord)(row)
       }),
     find: (id) =>
       orUnavailable(async () => {
         if (tokenModels.has(model)) return payloadIfValid(await readToken(keyOf(id)))
-        const grant = model === 'Grant' ? readWith({ grantId: id })?.grant : undefined
+        const grant = model === 'Grant' ? rowsReadWithToken({ grantId: id })?.grant : undefined
         return payloadIfValid(grant ?? (await selectRecord(keyOf(id))))
       }),
     findByUid: (uid) =>
       orUnavailable(async () => {
         // every code of a person needs both the record and the session, so they are read at once
-        const read = readWith({ sessionUid: uid })
+        const read = rowsReadWithToken({ sessionUid: uid })
         const platformSession = sessionByOpenIdSession(uid, new Date(), read?.platformSession)
         const [row] = await Promise.all([read?.session ?? selectSessionRecord(uid), platformSession])
         return payloadIfValid(row, platformSession)
@@ -87,8 +87,8 @@ export function durableAdapter(model: string): Adapter {
     findByUserCode: async () => undefined,
     consume: (id) =>
       orUnavailable(async () => {
-        const rotation = model === 'RefreshToken' ? currentRotation() : undefined
-        if (rotation) rotation.used = keyOf(id)
+        const tokenRequest = model === 'RefreshToken' ? currentTokenRequest() : undefined
+        if (tokenRequest) tokenRequest.used = keyOf(id)
         else if (!(await consumeRecord(keyOf(id), new Date()))) throw alreadyUsed()
       }),
     destroy: (id) =>

@@ -2,7 +2,7 @@ import { idleSince } from '@/lib/sign-in/sessions/openid-sessions'
 import type { accountClaims } from '../claims/service'
 import { batched } from './batched'
 import { selectTokens } from './queries'
-import { currentRotation } from './rotation'
+import { currentTokenRequest } from './rotation'
 
 /** Many lookups go in one statement, because a token may be of three kinds. */
 const readTokens = batched(async (ids: string[]) => {
@@ -14,11 +14,11 @@ const readTokens = batched(async (ids: string[]) => {
 
 /**
  * Returns the record of a token that has not expired. What makes the token valid is read by the same statement, and
- * `readWith` returns it to the rest of the request.
+ * `rowsReadWithToken` returns it to the rest of the request.
  */
 export async function readToken(idHash: string) {
   const row = await readTokens(idHash)
-  const request = currentRotation()
+  const request = currentTokenRequest()
   if (row && request) request.read = row
   return row?.token ?? null
 }
@@ -30,8 +30,8 @@ type Account = NonNullable<Parameters<typeof accountClaims>[1]>['account']
  * Returns what this request has read with its token, if the token has these values; else undefined. Only parts that
  * exist count: whoever misses one asks the database again.
  */
-export function readWith(values: Partial<Token>) {
-  const read = currentRotation()?.read
+export function rowsReadWithToken(values: Partial<Token>) {
+  const read = currentTokenRequest()?.read
   if (!read) return undefined
   const { token, session, grant, platformSession, account, methodIds, hasConsent } = read
   if (Object.entries(values).some(([name, value]) => token[name as keyof Token] !== value)) return undefined

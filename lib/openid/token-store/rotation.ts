@@ -12,7 +12,7 @@ import { orUnavailable } from './unavailable'
 export const raceGrace = 10_000
 
 type Row = Parameters<typeof insertToken>[0]
-type Rotation = {
+type TokenRequest = {
   refreshes: () => boolean
   /** What was read with the token of the request. */
   read?: Awaited<ReturnType<typeof selectTokens>>[number]
@@ -20,13 +20,13 @@ type Rotation = {
   rows: Row[]
 }
 
-const rotations = new AsyncLocalStorage<Rotation>()
+const tokenRequests = new AsyncLocalStorage<TokenRequest>()
 
 /**
  * Returns what this request has read with its token, the refresh token that it uses, and its successors; undefined
  * outside the OpenID Provider.
  */
-export const currentRotation = () => rotations.getStore()
+export const currentTokenRequest = () => tokenRequests.getStore()
 
 export const alreadyUsed = () => new errors.InvalidGrant('already used')
 
@@ -52,9 +52,9 @@ const boundTo = (used: string) => `answer ${used}`
  * InvalidGrant for other requests.
  */
 export async function withRotation(work: () => Promise<unknown>, refreshing: Refreshing): Promise<void> {
-  const rotation: Rotation = { refreshes: refreshing.refreshes, rows: [] }
-  await rotations.run(rotation, work)
-  const { used: usedHash, rows, read } = rotation
+  const tokenRequest: TokenRequest = { refreshes: refreshing.refreshes, rows: [] }
+  await tokenRequests.run(tokenRequest, work)
+  const { used: usedHash, rows, read } = tokenRequest
   if (usedHash === undefined || !refreshing.isWell()) return
   const now = new Date()
   const request = refreshing.request()

@@ -3,6 +3,7 @@ import type { Transaction } from '@/db/client'
 import { encrypt } from '@/lib/base/crypto/encryption'
 import { clientMetadata } from '../clients/service'
 import { durableAdapter } from './durable'
+import { payloadOf, recordKey } from './encrypted-record'
 import {
   lockSessionRecordsOfAccount,
   removeExpiredAnswers,
@@ -16,7 +17,6 @@ import {
   storePayload,
   takeGrant,
 } from './queries'
-import { payloadOf, recordKey } from './sealed'
 import { shortLivedAdapter } from './short-lived'
 import { orUnavailable } from './unavailable'
 

@@ -1,8 +1,8 @@
 import type { AdapterPayload } from 'oidc-provider'
 import { db } from '@/db/client'
 import { encrypt } from '@/lib/base/crypto/encryption'
+import { payloadOf } from './encrypted-record'
 import { insertRecord, lockRecord, storeRecord } from './queries'
-import { payloadOf } from './sealed'
 
 type Row = Parameters<typeof storeRecord>[0]
 type Resources = Record<string, string>

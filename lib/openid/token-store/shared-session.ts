@@ -1,8 +1,8 @@
 import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
 import { encrypt } from '@/lib/base/crypto/encryption'
+import { payloadOf, recordKey } from './encrypted-record'
 import { lockSessionRecords, removeRecord, removeSessionRecords, storePayload, storeRecord } from './queries'
-import { payloadOf, recordKey } from './sealed'
 
 type Parts = NonNullable<AdapterPayload['authorizations']>
 type Row = Parameters<typeof storeRecord>[0]

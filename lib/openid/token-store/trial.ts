@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client'
 import { encrypt } from '@/lib/base/crypto/encryption'
+import { payloadOf, recordKey } from './encrypted-record'
 import { lockRecordsOfGrant, lockSessionRecords, removeGrants, removeRecord, storePayload } from './queries'
-import { payloadOf, recordKey } from './sealed'
 
 type Trial = {
   /** The OpenID Provider's session in which the trial ran. */

@@ -49,13 +49,13 @@ export const AttemptState = Fields.loose()
 export type AttemptState = z.output<typeof Fields>
 
 /** The schemas that a person must satisfy to sign in. */
-export type Demands = {
+export type RequiredSchemas = {
   /** The person's own schema, or a simulated one for an unknown identifier; it always applies. */
-  own: Factors & { code: string }
+  ownSchema: Factors & { code: string }
   /** Further factors for every schema; they always apply, but they aren't shown before a first proof. */
-  also?: readonly Factors[]
+  extraFactors?: readonly Factors[]
   /** Schemas that an application requests in addition, best first. The first one that can be satisfied applies too. */
-  wanted: readonly Factors[]
+  requested: readonly Factors[]
 }
 
 /** Returns the flows that the person may prove now. */
@@ -83,10 +83,7 @@ function flowsToProve(
 type Beginning = Pick<AttemptState, 'stage' | 'first' | 'second' | 'secondRequired' | 'proven' | 'schema'>
 
 /** Returns the first stage of an attempt. Returns null if it can't be completed with the flows in `usable`. */
-export function firstStage(
-  { own: ownSchema, wanted: requested }: Demands,
-  usable: readonly FlowId[],
-): Beginning | null {
+export function firstStage({ ownSchema, requested }: RequiredSchemas, usable: readonly FlowId[]): Beginning | null {
   const first = flowsToProve([], [ownSchema], requested, usable)
   if (!first) return null
   const second = usable.filter((flow) => ownSchema.secondFactor.includes(flow))
@@ -102,7 +99,7 @@ export const prove = (state: AttemptState, flow: FlowId): AttemptState | null =>
  * Returns the state of a person whom an identity provider has proven. The second factor of the own schema still
  * follows.
  */
-export function provenByProvider({ own: ownSchema }: Demands, usable: readonly FlowId[]): Beginning {
+export function provenByProvider({ ownSchema }: RequiredSchemas, usable: readonly FlowId[]): Beginning {
   return {
     stage: 'first',
     first: [],
@@ -120,7 +117,7 @@ const withProvider = <F extends Factors>(factors: F): F => ({
 })
 
 /** Returns the factors that the attempt needed when it began. A later change of the schema doesn't remove them. */
-function initialDemands({ stage, first, second, secondRequired, proven, begun }: AttemptState): Factors[] {
+function initialFactors({ stage, first, second, secondRequired, proven, begun }: AttemptState): Factors[] {
   if (stage === 'first') return [{ firstFactor: first, secondFactor: secondRequired ? second : [] }]
   return begun ? [{ firstFactor: proven.slice(0, 1), secondFactor: begun }] : []
 }
@@ -132,19 +129,21 @@ function initialDemands({ stage, first, second, secondRequired, proven, begun }:
  */
 export function nextState(
   state: AttemptState,
-  { own, also: additional = [], wanted: requested }: Demands,
+  { ownSchema, extraFactors = [], requested }: RequiredSchemas,
   usable: readonly FlowId[],
 ): AttemptState | null {
   const { begun: _, ...current } = state
   const { stage, proven, second, secondRequired } = current
   // an earlier version stored this state for an attempt that must not pass with a single factor
   if (stage === 'first' && secondRequired && second.length === 0) return null
-  const initial = initialDemands(state)
-  const needed = [own, ...initial].map((factors) => (proven.includes(providerFlow) ? withProvider(factors) : factors))
-  const flows = flowsToProve(proven, [...needed, ...additional], requested, usable)
+  const initial = initialFactors(state)
+  const needed = [ownSchema, ...initial].map((factors) =>
+    proven.includes(providerFlow) ? withProvider(factors) : factors,
+  )
+  const flows = flowsToProve(proven, [...needed, ...extraFactors], requested, usable)
   if (!flows) return null
-  if (flows.length === 0) return { ...current, schema: own.code, stage: 'guards' }
+  if (flows.length === 0) return { ...current, schema: ownSchema.code, stage: 'guards' }
   const unmet = needed.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))
   const begun = unmet.flatMap(({ secondFactor }) => secondFactor as FlowId[])
-  return { ...current, schema: own.code, stage: 'second', second: flows, ...(unmet.length > 0 ? { begun } : {}) }
+  return { ...current, schema: ownSchema.code, stage: 'second', second: flows, ...(unmet.length > 0 ? { begun } : {}) }
 }

@@ -3,7 +3,7 @@ import { readyFlows, usableFlows } from '@/lib/access/authentication-schemas/flo
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import type { FlowId } from './contract'
-import type { AttemptState, Demands } from './machine'
+import type { AttemptState, RequiredSchemas } from './machine'
 import type { Account } from './queries'
 import { requestedSchemas } from './requested-schemas'
 
@@ -18,13 +18,14 @@ type SignInStart = Pick<AttemptState, 'identifier' | 'path'> & { schema?: string
 export async function requiredFactors(
   { identifier, path, schema }: SignInStart,
   account: Account | null,
-): Promise<Demands> {
-  const [schemas, wanted] = await Promise.all([authenticationSchemas(), requestedSchemas(path)])
-  if (account?.enabled) return { own: schemaOfAccount(schemas, account), also: extraFactors(account), wanted }
+): Promise<RequiredSchemas> {
+  const [schemas, requested] = await Promise.all([authenticationSchemas(), requestedSchemas(path)])
+  if (account?.enabled)
+    return { ownSchema: schemaOfAccount(schemas, account), extraFactors: extraFactors(account), requested }
   const shownSchema = schemas.find(({ code }) => code === schema)
   // the hash ignores the kind: an account whose login is its e-mail shows the same schema for both
   const hash = keyedHash('identifiers', identifier)
-  return { own: shownSchema ?? simulatedSchema(schemas, hash), wanted }
+  return { ownSchema: shownSchema ?? simulatedSchema(schemas, hash), requested }
 }
 
 /**

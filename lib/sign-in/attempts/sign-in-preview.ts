@@ -57,7 +57,7 @@ export async function offerToAnybody(typed: string) {
   const kind = identifierKind(typed, ['login', 'email', 'mobile'])
   const identifier = identifierIn(kind, typed)
   const account = await selectAccount(kind, identifier)
-  const { own: ownSchema } = await requiredFactors({ identifier, path: null }, account)
+  const { ownSchema } = await requiredFactors({ identifier, path: null }, account)
   const schema = (await authenticationSchemas()).find(({ id }) => id === (ownSchema as Schemas[number]).id)
   if (!schema) throw new Error('a schema that is shown is not active')
   return { schemaId: schema.id, first: offeredFlows(schema).map((id) => ({ id, usable: null })) }

@@ -55,8 +55,8 @@ const ways: Record<'one' | 'two', BatchKinds> = {
         ...kind,
         processBatch: async (tx, rows) => {
           const done = await processBatch(tx, rows)
-          together.rows += rows.length - (done.singles?.size ?? 0)
-          together.alone += done.singles?.size ?? 0
+          together.rows += rows.length - (done.singleRows?.size ?? 0)
+          together.alone += done.singleRows?.size ?? 0
           return done
         },
       }

@@ -222,7 +222,7 @@ describe('a run', () => {
     const isOdd = ({ row }: BatchRow) => row % 2 === 1
     const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       for (const row of rows) if (!isOdd(row)) await effect(tx, row)
-      return { faults: new Map<number, AppError>(), singles: new Set(rows.filter(isOdd).map(({ row }) => row)) }
+      return { faults: new Map<number, AppError>(), singleRows: new Set(rows.filter(isOdd).map(({ row }) => row)) }
     }
     const processRow = async (tx: Transaction, row: BatchRow) => {
       alone.push(row.row)
@@ -246,7 +246,7 @@ describe('a run', () => {
     const processBatch = async (tx: Transaction, rows: BatchRow[]) => {
       tried.push(...rows.map(({ row }) => row))
       for (const row of rows) if (!isLeft(row)) await effect(tx, row)
-      return { faults: new Map<number, AppError>(), singles: new Set(rows.filter(isLeft).map(({ row }) => row)) }
+      return { faults: new Map<number, AppError>(), singleRows: new Set(rows.filter(isLeft).map(({ row }) => row)) }
     }
     // two of them fill a transaction
     const processRow = async (tx: Transaction, row: BatchRow) => {
@@ -267,7 +267,7 @@ describe('a run', () => {
       const failing = new Set(rows.filter(() => now(3)).map(({ row }) => row))
       for (const row of rows) if (!failing.has(row.row)) await effect(tx, row)
       if (now(8)) throw new Error('broken')
-      return { faults: new Map<number, AppError>(), singles: failing }
+      return { faults: new Map<number, AppError>(), singleRows: failing }
     }
     // at the third time the row would be given up
     const broken = new Map<number, number>()

@@ -9,7 +9,7 @@ import { oidcClients, oidcRecords } from '@/db/schema'
 import { dropCached } from '@/lib/base/cache/cache'
 import { encrypt } from '@/lib/base/crypto/encryption'
 import { updateClientKeys } from '@/lib/openid/clients/service'
-import { payloadOf } from '@/lib/openid/token-store/sealed'
+import { payloadOf } from '@/lib/openid/token-store/encrypted-record'
 import { Browser } from '../../factories/browser'
 import { createContext } from '../../factories/context'
 import {

@@ -17,7 +17,7 @@ import { createOrganization, listOrganizations } from '@/lib/companies/organizat
 import { createNetworkAlias, listNetworkAliases } from '@/lib/network/network-aliases/contract'
 import { enableClient } from '@/lib/openid/clients/service'
 import { updateServiceMethods } from '@/lib/openid/service-accounts/service'
-import { payloadOf, recordKey } from '@/lib/openid/token-store/sealed'
+import { payloadOf, recordKey } from '@/lib/openid/token-store/encrypted-record'
 import { createDeviceType, listDeviceTypes } from '@/lib/site/device-types/contract'
 import { getProjectInfo } from '@/lib/site/project-info/contract'
 import { signedInWith } from '../../factories/access'

@@ -205,7 +205,7 @@ const otherReaders: Record<string, string> = {
   'lib/openid/token-store/rotation.ts':
     'read by name; a request that another version notes otherwise gets no answer again',
   'lib/openid/server/acr.ts': 'a request’s own parameter',
-  'lib/openid/token-store/sealed.ts': 'the library takes the fields that it knows; ours are read by name',
+  'lib/openid/token-store/encrypted-record.ts': 'the library takes the fields that it knows; ours are read by name',
   'lib/openid/token-store/short-lived.ts': 'the same',
   'lib/openid/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
   'lib/base/http/idempotency.ts': 'an answer that is given as it was',

@@ -22,7 +22,7 @@ function everyEnd(
 ) {
   const ends: { proven: readonly string[]; stage: string }[] = []
   const go = (from: AttemptState) => {
-    const next = nextState(from, { own: ownSchema, wanted: requested }, has)
+    const next = nextState(from, { ownSchema, requested }, has)
     if (!next) return void ends.push({ proven: from.proven, stage: 'stuck' })
     if (next.stage === 'guards') return void ends.push({ proven: next.proven, stage: 'guards' })
     for (const flow of openFlows(next)) {
@@ -41,7 +41,7 @@ test('the proof of a provider is the first factor of the own schema, whose secon
     const requested = random(2) === 0 ? [schema()] : []
     const has = pick(0)
     const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
-    const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own: ownSchema, wanted: requested }, has) })
+    const begun = AttemptState.parse({ ...typed, ...provenByProvider({ ownSchema, requested }, has) })
     const possible = ownSchema.secondFactor.length === 0 || ownSchema.secondFactor.some((flow) => has.includes(flow))
     for (const { proven, stage } of everyEnd(begun, ownSchema, requested, has)) {
       const second = proven.slice(1).some((flow) => ownSchema.secondFactor.includes(flow as FlowId))
@@ -60,14 +60,17 @@ test('the proof of a provider is the first factor of the own schema, whose secon
 test('a schema that became stricter while the person was at the second factor applies, and never a weaker one', () => {
   const ownSchema = { code: 'own', firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
   const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
-  const begun = AttemptState.parse({ ...typed, ...provenByProvider({ own: ownSchema, wanted: [] }, all) })
-  const second = nextState(begun, { own: ownSchema, wanted: [] }, all)
+  const begun = AttemptState.parse({ ...typed, ...provenByProvider({ ownSchema, requested: [] }, all) })
+  const second = nextState(begun, { ownSchema, requested: [] }, all)
   const proven = second && prove(second, 'email_code')
   expect(proven).not.toBeNull()
   if (!proven) return
-  expect(nextState(proven, { own: ownSchema, wanted: [] }, all)?.stage).toBe('guards')
+  expect(nextState(proven, { ownSchema, requested: [] }, all)?.stage).toBe('guards')
   const stricter = { ...ownSchema, secondFactor: ['sms_code' as const] }
-  expect(nextState(proven, { own: stricter, wanted: [] }, all)).toMatchObject({ stage: 'second', second: ['sms_code'] })
+  expect(nextState(proven, { ownSchema: stricter, requested: [] }, all)).toMatchObject({
+    stage: 'second',
+    second: ['sms_code'],
+  })
 })
 
 test('amr names what the platform has seen itself, and calls a provider no factor', () => {

@@ -3,16 +3,19 @@ import type { Factors } from '@/lib/access/authentication-schemas/factors'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import {
   type AttemptState,
-  type Demands,
   firstStage,
   nextState,
   openFlows,
   prove,
+  type RequiredSchemas,
 } from '@/lib/sign-in/attempts/machine'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
 const schema = (firstFactor: FlowId[], secondFactor: FlowId[] = []) => ({ code: 'own', firstFactor, secondFactor })
-const demands = (ownSchema: Demands['own'], ...requested: Factors[]): Demands => ({ own: ownSchema, wanted: requested })
+const demands = (ownSchema: RequiredSchemas['ownSchema'], ...requested: Factors[]): RequiredSchemas => ({
+  ownSchema,
+  requested,
+})
 
 const state = (changes: Partial<AttemptState> = {}): AttemptState => ({
   idAttribute: 'login',
@@ -27,13 +30,13 @@ const state = (changes: Partial<AttemptState> = {}): AttemptState => ({
   ...changes,
 })
 const second = (flows: FlowId[]) => ({ second: flows, secondRequired: true })
-const begin = (asked: Demands, usable = all) => {
+const begin = (asked: RequiredSchemas, usable = all) => {
   const beginning = firstStage(asked, usable)
   return beginning && state(beginning)
 }
 
 /** Returns the stage after a proof, or why there is none. */
-function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
+function step(from: AttemptState, flow: FlowId, asked: RequiredSchemas, usable = all) {
   const proven = prove(from, flow)
   if (!proven) return 'refused: flow'
   const to = nextState(proven, asked, usable)
@@ -43,7 +46,7 @@ function step(from: AttemptState, flow: FlowId, asked: Demands, usable = all) {
 describe('sign-in machine', () => {
   const two = schema(['credentials', 'email_code'], ['sms_code'])
   const one = schema(['credentials', 'email_code'])
-  test.each<[string, AttemptState, FlowId, Demands, string]>([
+  test.each<[string, AttemptState, FlowId, RequiredSchemas, string]>([
     ['one factor by password', state(), 'credentials', demands(one), 'guards'],
     ['one factor by the other flow', state(), 'email_code', demands(one), 'guards'],
     ['first of two', state(second(['sms_code'])), 'credentials', demands(two), 'second sms_code'],

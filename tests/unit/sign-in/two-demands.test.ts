@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { satisfies } from '@/lib/access/authentication-schemas/factors'
 import type { FlowId, ProvenFlow } from '@/lib/sign-in/attempts/contract'
-import { AttemptState, type Demands, firstStage, nextState, openFlows, prove } from '@/lib/sign-in/attempts/machine'
+import {
+  AttemptState,
+  firstStage,
+  nextState,
+  openFlows,
+  prove,
+  type RequiredSchemas,
+} from '@/lib/sign-in/attempts/machine'
 import type { Random } from '../../factories/random'
 import { caseNumbers } from '../../factories/random-cases'
 import { rounds } from '../../setup/scope'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
-type Schema = Demands['own'] & { firstFactor: FlowId[]; secondFactor: FlowId[] }
+type Schema = RequiredSchemas['ownSchema'] & { firstFactor: FlowId[]; secondFactor: FlowId[] }
 
 const pick = (random: Random, least: number): FlowId[] => {
   const mixed = all.map((flow) => ({ flow, at: random(1e9) })).sort((one, other) => one.at - other.at)
@@ -41,7 +48,7 @@ const fewest = (schemas: Schema[], usable = all) =>
       .map(({ length }) => length),
   )
 
-const begin = (demands: Demands, usable = all): AttemptState | null => {
+const begin = (demands: RequiredSchemas, usable = all): AttemptState | null => {
   const beginning = firstStage(demands, usable)
   const asked = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
   return beginning && AttemptState.parse({ ...asked, ...beginning })
@@ -50,7 +57,7 @@ const begin = (demands: Demands, usable = all): AttemptState | null => {
 type End = { proven: readonly ProvenFlow[]; stage: 'guards' | 'stuck' }
 
 /** Every path through an attempt: at each step each flow is tried, open or not. */
-function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usable: FlowId[]): End[] {
+function everyEnd(state: AttemptState, demandsAt: (step: number) => RequiredSchemas, usable: FlowId[]): End[] {
   return all.flatMap((flow): End[] => {
     const proven = prove(state, flow)
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
@@ -68,20 +75,21 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => Demands, usa
 describe('with two random schemas', () => {
   const random = caseNumbers(20)
   const cases = Array.from({ length: rounds(2000) }, () => ({
-    own: schema(random),
-    wanted: schema(random),
+    ownSchema: schema(random),
+    requested: schema(random),
     has: pick(random, 1),
   }))
 
   test('both apply for people who can receive everything, and every offered flow leads to the end', () => {
     const [wrong, both]: [unknown[], unknown[]] = [[], []]
-    for (const { own, wanted } of cases) {
-      const demands = { own, wanted: [wanted] }
-      const possible = Number.isFinite(fewest([own, wanted]))
-      const inForce = possible ? [own, wanted] : [own]
+    for (const { ownSchema, requested } of cases) {
+      const demands = { ownSchema, requested: [requested] }
+      const possible = Number.isFinite(fewest([ownSchema, requested]))
+      const inForce = possible ? [ownSchema, requested] : [ownSchema]
       const least = fewest(inForce)
       const state = begin(demands)
-      if ((state !== null) !== Number.isFinite(fewest([own])) || state?.first.length === 0) wrong.push({ own, state })
+      if ((state !== null) !== Number.isFinite(fewest([ownSchema])) || state?.first.length === 0)
+        wrong.push({ ownSchema, state })
       if (!state) continue
       if (possible) both.push(demands)
       const ends = everyEnd(state, () => demands, all)
@@ -98,19 +106,19 @@ describe('with two random schemas', () => {
 
   test('the own one applies whatever an account can receive, and the other one if it can be met', () => {
     const [wrong, stuck]: [unknown[], unknown[]] = [[], []]
-    for (const { own, wanted, has } of cases) {
-      const demands = { own, wanted: [wanted] }
+    for (const { ownSchema, requested, has } of cases) {
+      const demands = { ownSchema, requested: [requested] }
       const state = begin(demands)
       for (const first of state?.first ?? []) {
         const proven = state && prove(state, first)
         const next = proven && nextState(proven, demands, has)
         if (!next) {
           stuck.push(demands)
-          if (canEnd([own], first, has)) wrong.push({ demands, has, first })
+          if (canEnd([ownSchema], first, has)) wrong.push({ demands, has, first })
           continue
         }
         if (openFlows(next).some((flow) => !has.includes(flow))) wrong.push({ demands, has, next })
-        const inForce = canEnd([own, wanted], first, has) ? [own, wanted] : [own]
+        const inForce = canEnd([ownSchema, requested], first, has) ? [ownSchema, requested] : [ownSchema]
         const ends: End[] =
           next.stage === 'guards' ? [{ proven: next.proven, stage: 'guards' }] : everyEnd(next, () => demands, has)
         for (const end of ends)
@@ -124,18 +132,18 @@ describe('with two random schemas', () => {
 
   test('the own one applies in its old and its new state, when schemas and requests change at every step', () => {
     const [wrong, ended]: [unknown[], unknown[]] = [[], []]
-    for (const [at, { own, wanted, has }] of cases.entries()) {
-      const later = cases[(at + 1) % cases.length] ?? { own, wanted, has }
-      const before = { own, wanted: at % 2 ? [wanted] : [] }
-      const after = { own: later.own, wanted: at % 3 ? [later.wanted] : [] }
+    for (const [at, { ownSchema, requested, has }] of cases.entries()) {
+      const later = cases[(at + 1) % cases.length] ?? { ownSchema, requested, has }
+      const before = { ownSchema, requested: at % 2 ? [requested] : [] }
+      const after = { ownSchema: later.ownSchema, requested: at % 3 ? [later.requested] : [] }
       const state = begin(before)
       if (!state) continue
       for (const since of [1, 2])
         for (const { proven, stage } of everyEnd(state, (step) => (step >= since ? after : before), all)) {
           if (stage !== 'guards') continue
-          const asked = proven.length >= since ? [later.own] : [own]
+          const asked = proven.length >= since ? [later.ownSchema] : [ownSchema]
           // an earlier requested schema may have asked for another first factor
-          if (isProvenFor({ ...own, secondFactor: [] }, proven.slice(0, 1))) asked.push(own)
+          if (isProvenFor({ ...ownSchema, secondFactor: [] }, proven.slice(0, 1))) asked.push(ownSchema)
           if (!asked.every((each) => isProvenFor(each, proven))) wrong.push({ before, after, since, proven })
           ended.push(proven)
         }
@@ -146,8 +154,8 @@ describe('with two random schemas', () => {
 
   test('an attempt with one schema keeps the fields that previous versions know', () => {
     const fields = new Set<string>()
-    for (const { own, has } of cases) {
-      const demands = { own, wanted: [] }
+    for (const { ownSchema, has } of cases) {
+      const demands = { ownSchema, requested: [] }
       const state = begin(demands)
       for (const flow of state?.first ?? []) {
         const proven = state && prove(state, flow)
@@ -164,8 +172,10 @@ describe('with two random schemas', () => {
 
   test('acr is claimed by the rules of a schema', () => {
     const proven = orders()
-    const wrong = cases.flatMap(({ own }) =>
-      proven.filter((each) => satisfies(each, own) !== isProvenFor(own, each)).map((each) => ({ own, each })),
+    const wrong = cases.flatMap(({ ownSchema }) =>
+      proven
+        .filter((each) => satisfies(each, ownSchema) !== isProvenFor(ownSchema, each))
+        .map((each) => ({ ownSchema, each })),
     )
     expect(wrong).toEqual([])
   })

@@ -104,7 +104,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
                       key={channel.id}
                       name={field(partName(id, channel.id)) as never}
                       label={t(`channels.${channel.id}`)}
-                      alone={labelOf(partName(id, channel.id))}
+                      fullLabel={labelOf(partName(id, channel.id))}
                       disabled={!channel.enabled && lacking.includes(channel.id)}
                     />
                   ),
@@ -116,7 +116,7 @@ export function SubscriptionForm({ subscribes, channels, updatedAt, onDone }: Pr
               <FormSelect
                 name={field(partName(id, 'period')) as never}
                 label={t('period')}
-                alone={labelOf(partName(id, 'period'))}
+                fullLabel={labelOf(partName(id, 'period'))}
                 disabled={watched(partName(id, 'email')) === false}
                 options={availablePeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
               />

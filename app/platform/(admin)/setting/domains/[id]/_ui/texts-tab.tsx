@@ -107,7 +107,7 @@ function LocaleFields({ row, locale, at }: FieldsProps) {
         name={row('enabled')}
         label={t('showIn', { locale: locale.name })}
         hint={t('showInHint')}
-        alone={t('shown')}
+        fullLabel={t('shown')}
       />
       <FormText
         name={row('settings.projectTitle')}

@@ -87,7 +87,7 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
                 <FormSelect
                   name={field(`targets.${index}`)}
                   label={label}
-                  alone={label}
+                  fullLabel={label}
                   hint={hint.filter(Boolean).join('; ')}
                   options={options}
                   clearable
@@ -97,7 +97,7 @@ export function ColumnsStep({ file, wishes, columns, choices, onBack, onRead, on
                     <FormSelect
                       name={field(`dayOrders.${index}`)}
                       label={t('dayOrder')}
-                      alone={t('dayOrderOf', { name: label })}
+                      fullLabel={t('dayOrderOf', { name: label })}
                       options={dayOrders.map((order) => ({ value: order, label: t(`dayOrders.${order}`) }))}
                     />
                   </IfDate>
