@@ -2,6 +2,10 @@
 export const flowIds = ['credentials', 'email_code', 'sms_code'] as const
 export type FlowId = (typeof flowIds)[number]
 
+/** The flows whose code is sent when their step opens. */
+export const codeFlowIds = ['email_code', 'sms_code'] as const
+export type CodeFlow = (typeof codeFlowIds)[number]
+
 /**
  * The proof that a person signed in at an identity provider. No schema names it: it counts as the first factor of the
  * person’s own schema, and doesn't count for a schema that an application asks for (docs/rules/providers.md#sign-in).

@@ -1,14 +1,14 @@
 import { FailedAt, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { mobileFrom } from '@/lib/base/text/mobile'
-import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import { unlessDead } from '@/lib/sign-in/forms/faults'
 
 /** The steps of a link's page: the number, the code that proves it, and everything else of the person. */
 export type PersonStep = 'mobile' | 'code' | 'person'
 
 /** What a link knows of a mobile: the proven one, and another one to which a code was sent. */
-export type LinkMobile = { proven: string | null; asked: { mobile: string; code: MobileCodeState | null } | null }
+export type LinkMobile = { proven: string | null; asked: { mobile: string; code: CodeState | null } | null }
 
 /**
  * Returns the step that the page shows: the one that its address names, if it can be shown; else the first one that
@@ -30,7 +30,7 @@ type Steps = {
   /** Returns the address of a step of the page. */
   addressOf: (params: Record<string, string>, step: PersonStep) => string
   /** Requests a code for a mobile. */
-  ask: (form: PostedForm, mobile: string) => Promise<MobileCodeState>
+  ask: (form: PostedForm, mobile: string) => Promise<CodeState>
   /** Enters the code. */
   prove: (form: PostedForm, mobile: string, code: string) => Promise<unknown>
   /** Returns the address of the page, which says why a link is dead. */

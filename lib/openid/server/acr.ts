@@ -1,6 +1,7 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { satisfies } from '@/lib/access/authentication-schemas/factors'
-import type { FlowId } from '@/lib/access/authentication-schemas/flow-ids'
+import { flowIds } from '@/lib/access/authentication-schemas/flow-ids'
+import { amrOfFlow } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import type { CtxSession } from '@/lib/base/context/ctx'
 import { requestOf } from './request'
@@ -51,14 +52,13 @@ async function acrOf(session: CtxSession | null, { codes }: RequestedAcr): Promi
 export const isMet = async (session: CtxSession | null, requested: RequestedAcr): Promise<boolean> =>
   !requested.essential || requested.codes.includes((await acrOf(session, requested)) ?? '')
 
-const amrValues: Record<FlowId, string[]> = { credentials: ['pwd'], email_code: ['otp'], sms_code: ['otp', 'sms'] }
-// nobody knows what an identity provider asked for, so its proof is no factor of ours
-const isFactor = (flow: string): flow is FlowId => Object.hasOwn(amrValues, flow)
-
-/** Returns the factors of a session as RFC 8176 names them; undefined for a session without stored factors. */
+/**
+ * Returns the factors of a session as RFC 8176 names them; undefined for a session without stored factors. Nobody knows
+ * what an identity provider asked for, so its proof is no factor of ours.
+ */
 export function amrOf(proven: readonly string[] = []): string[] | undefined {
-  const factors = proven.filter(isFactor)
-  const amr = new Set(factors.flatMap((flow) => amrValues[flow]))
+  const factors = proven.map(amrOfFlow).filter(({ length }) => length > 0)
+  const amr = new Set(factors.flat())
   if (factors.length > 1) amr.add('mfa')
   return amr.size > 0 ? [...amr] : undefined
 }
@@ -80,9 +80,7 @@ export async function isStillMet(
   const schema = (await authenticationSchemas()).find((candidate) => candidate.code === code)
   if (!schema) return false
   if (proven) return satisfies(proven, schema)
-  const possibleOrders = orders(Object.keys(amrValues)).filter(
-    (order) => order.length > 0 && `${amrOf(order)}` === `${amr}`,
-  )
+  const possibleOrders = orders(flowIds).filter((order) => order.length > 0 && `${amrOf(order)}` === `${amr}`)
   return possibleOrders.length > 0 && possibleOrders.every((order) => satisfies(order, schema))
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeFlowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { contract, Done, Id } from '@/lib/base/contracts/contract'
 import { CursorMeta, listQuery } from '@/lib/base/lists/lists'
 import { StoppedAddress } from '../address-limits/contract'
@@ -9,7 +10,7 @@ const common = { tag: 'users', access: { area: 'users' }, params: z.strictObject
  * The kinds of messages that have a daily limit: codes by mail and SMS, codes for changes in the profile, recovery
  * links.
  */
-export const dailyKinds = ['email_code', 'sms_code', 'profile', 'recovery'] as const
+export const dailyKinds = [...codeFlowIds, 'profile', 'recovery'] as const
 
 const until = z.iso.datetime()
 const Limits = z.strictObject({

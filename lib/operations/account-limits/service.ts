@@ -1,4 +1,5 @@
 import { type Database, db, type Transaction } from '@/db/client'
+import type { CodeFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { lockAdministered } from '@/lib/accounts/users/administer'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { audit } from '@/lib/base/audit/audit'
@@ -6,11 +7,16 @@ import { callerId, requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
-import { accountKey } from '@/lib/sign-in/attempts/subject'
-import { closedAfter, forgetPasswordEntries, openPasswordFlow, passwordWait } from '@/lib/sign-in/attempts/throttle'
 import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limit'
 import { freeResend } from '@/lib/sign-in/codes/redis-code'
 import { browserRequestSubject, receiverSubject, requestSubject } from '@/lib/sign-in/codes/subjects'
+import {
+  closedAfter,
+  forgetPasswordEntries,
+  openPasswordFlow,
+  passwordWait,
+} from '@/lib/sign-in/factors/password/throttle'
+import { accountKey } from '@/lib/sign-in/factors/subject'
 import { platformSettings } from '@/lib/site/settings/service'
 import { activeLimitsOf } from '../address-limits/service'
 import type * as calls from './contract'
@@ -33,7 +39,7 @@ async function dailyOf({ id, login, email, mobile }: Names, devices: readonly st
   const identifiers = Object.entries({ login, email, mobile }).flatMap(([kind, name]) =>
     name ? [{ kind, name: name.trim().toLowerCase() }] : [],
   )
-  const codes = (flow: 'email_code' | 'sms_code', receiver: string | null) => {
+  const codes = (flow: CodeFlow, receiver: string | null) => {
     const requestSubjects = [
       ...identifiers.map(({ kind, name }) => requestSubject(flow, kind, name)),
       ...devices.map((device) => browserRequestSubject(flow, accountKey(id, device))),

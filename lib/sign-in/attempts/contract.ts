@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flowIds, provenIds } from '@/lib/access/authentication-schemas/flow-ids'
+import { type CodeFlow, codeFlowIds, flowIds, provenIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { contract, line } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
 import { TermsAgree } from '@/lib/base/http/terms'
@@ -15,11 +15,8 @@ export type FlowId = z.output<typeof FlowId>
 export const ProvenFlow = z.enum(provenIds)
 export type ProvenFlow = z.output<typeof ProvenFlow>
 
-export const CodeFlow = z.enum(['email_code', 'sms_code'])
-export type CodeFlow = z.output<typeof CodeFlow>
-
 /** Returns whether the code of a flow is sent when its step opens. */
-export const isCodeFlow = (flow: FlowId | undefined): flow is CodeFlow => CodeFlow.safeParse(flow).success
+export const isCodeFlow = (flow: FlowId | undefined): flow is CodeFlow => codeFlowIds.some((id) => id === flow)
 
 const params = z.strictObject({ idAttribute: IdAttribute })
 /** One of these is required; the others are empty or missing. */
@@ -66,7 +63,7 @@ export const authCode = contract({
   access: 'public',
   snackbar: 'authCode',
   params,
-  body: z.strictObject({ flow: CodeFlow, ...identifiers }),
+  body: z.strictObject({ flow: z.enum(codeFlowIds), ...identifiers }),
   response: z.strictObject({
     /** Seconds until a code may be requested again. */
     resendIn: z.number().int(),

@@ -7,7 +7,7 @@ import { domainByHost } from '@/lib/site/domains/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from '../codes/daily-limit'
 import { receiverSubject } from '../codes/subjects'
-import { recipientOf } from './code-step'
+import { recipientOf } from '../factors/sent-code/code'
 import { selectAccountById, selectAttemptUser } from './queries'
 
 /**

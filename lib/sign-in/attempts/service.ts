@@ -9,21 +9,22 @@ import { startAt } from '@/lib/identity-providers/connections/addresses'
 import { endAddress } from '@/lib/identity-providers/connections/end-session'
 import { claimingProvider } from '@/lib/identity-providers/connections/sign-in'
 import { pendingAgreements } from '../agreements/service'
+import type { CodeState } from '../codes/redis-code'
+import type { FactorAttempt, Proof } from '../factors/factor'
+import { factors } from '../factors/registry'
 import { logRefusal } from '../log/record'
 import { providerOfSession } from '../sessions/by-provider'
 import { endCurrentSession } from '../sessions/service'
 import { type Attempt, advanceAttempt, beginAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import { offeredAttributes } from './attributes'
-import { type CodeState, codeState, proveCode, sendCode } from './code-step'
+import { countBegin } from './begin-limits'
 import { complete } from './complete'
 import type * as calls from './contract'
-import { type CodeFlow, type FlowId, type IdAttribute, isCodeFlow } from './contract'
+import type { FlowId, IdAttribute } from './contract'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
-import { provePassword } from './password-step'
 import { selectAccount } from './queries'
 import { requiredFactors } from './required-factors'
-import { countBegin } from './throttle'
 
 type Identifiers = { [K in IdAttribute]?: string | undefined }
 
@@ -36,6 +37,10 @@ function identifierOf(kind: IdAttribute, identifiers: Identifiers): string {
     if (otherKind !== kind && identifiers[otherKind]) throw fieldError(otherKind, 'errorUnknownField')
   return normalizeIdentifier(kind, identifiers[kind])
 }
+
+/** Returns the state of a flow's code. Returns null for a flow without codes, and while Redis is away. */
+const codeOf = async (attempt: Omit<FactorAttempt, 'failures'>, flow: FlowId): Promise<CodeState | null> =>
+  (await factors[flow].code?.state(attempt).catch(() => null)) ?? null
 
 /**
  * Starts an attempt in this browser and returns the open flows. With the same identifier again, it continues the
@@ -63,7 +68,7 @@ export async function authConfig(
   const samePerson = sameIdentifier && (current.account?.id ?? null) === (account?.id ?? null)
   const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent: authCode then answers with an error
-  const code = isCodeFlow(flow) ? await codeState({ ...attempt, state }, account, flow).catch(() => null) : null
+  const code = flow ? await codeOf({ ...attempt, state, account }, flow) : null
   const provider = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
   return {
     flows: state.first,
@@ -112,28 +117,16 @@ export async function authCode(
 ): Promise<ServiceOutput<typeof calls.authCode>> {
   const attempt = await attemptOf(ctx, idAttribute, body)
   if (!openFlows(attempt.state).includes(body.flow)) throw fieldError('flow', 'errorFlow')
-  return loggingRefusal(ctx, attempt, body.flow, () => sendCode(ctx, attempt, attempt.account, body.flow))
-}
-
-type Proof = { flow: FlowId; password?: string | undefined; code?: string | undefined }
-
-/** Proves a flow. Returns a stronger hash of the password if it needs one. */
-type Prove = (ctx: Ctx, attempt: Attempt, proof: Proof) => Promise<string | null>
-const proveByCode: Prove = async (ctx, attempt, { flow, code }) => {
-  await proveCode(ctx, attempt, flow as CodeFlow, code)
-  return null
-}
-const proofs: Record<FlowId, Prove> = {
-  credentials: (ctx, attempt, { password }) => provePassword(ctx, attempt, password),
-  email_code: proveByCode,
-  sms_code: proveByCode,
+  const { code } = factors[body.flow]
+  if (!code) throw fieldError('flow', 'errorFlow')
+  return loggingRefusal(ctx, attempt, body.flow, () => code.send(ctx, attempt))
 }
 
 /** Proves a flow that is open now. Returns the state with the proof and, if needed, a stronger hash of the password. */
-async function proveFlow(ctx: Ctx, attempt: Attempt, proof: Proof) {
-  const state = prove(attempt.state, proof.flow)
+async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, ...proof }: Proof & { flow: FlowId }) {
+  const state = prove(attempt.state, flow)
   if (!state) throw fieldError('flow', 'errorFlow')
-  return { state, newHash: await proofs[proof.flow](ctx, attempt, proof) }
+  return { state, newHash: await factors[flow].prove(ctx, attempt, proof) }
 }
 
 /**
@@ -183,7 +176,7 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
   const steps = await Promise.all(
     flows.map(async (flow) => ({
       step: flow,
-      code: isCodeFlow(flow) ? await codeState(attempt, account, flow).catch(() => null) : null,
+      code: await codeOf(attempt, flow),
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first

@@ -5,8 +5,16 @@ import { sendMail } from '@/lib/messaging/sender/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { countDaily, counterOf } from './daily-limit'
 import { limitRequests } from './enter-code'
-import type { MobileCodeState } from './mobile-code'
-import { type CodeSlot, codeEnd, freeResend, randomCode, resendLeft, storeCode, takeResend } from './redis-code'
+import {
+  type CodeSlot,
+  type CodeState,
+  codeEnd,
+  freeResend,
+  randomCode,
+  resendLeft,
+  storeCode,
+  takeResend,
+} from './redis-code'
 import { receiverSubject, requestSubject } from './subjects'
 
 /** The e-mail that a signed-in person proves, and the purpose. `owner` is the id of their account. */
@@ -32,7 +40,7 @@ const greetingName = ({ user }: Ctx, { purpose }: EmailProof) =>
   user && purpose === 'contact' ? greetingFrom(user) : (user?.firstName ?? '')
 
 /** Returns the state of a code that was requested. */
-export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState> {
+export async function emailCodeState(proof: EmailProof): Promise<CodeState> {
   const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
     resendLeft(requestSubjectOf(proof), authCodeResendAlive),
@@ -47,11 +55,7 @@ export async function emailCodeState(proof: EmailProof): Promise<MobileCodeState
  * sender; of parallel requests only the one that sends calls it. Throws 429 codeDailyLimit, 429 tooManyAttempts by
  * address, and 503 without Redis.
  */
-export async function sendEmailCode(
-  ctx: Ctx,
-  proof: EmailProof,
-  count: () => Promise<unknown>,
-): Promise<MobileCodeState> {
+export async function sendEmailCode(ctx: Ctx, proof: EmailProof, count: () => Promise<unknown>): Promise<CodeState> {
   const { authCodeDigits, authCodeResendAlive, authCodeDailyLimit, mobileVerifyAlive, mobileVerifyAttempts } =
     await platformSettings()
   const subject = requestSubjectOf(proof)

@@ -39,12 +39,12 @@ async function compareEntry(
   slot: CodeSlot,
   code: string,
   entry: CodeEntry,
-  addresses: Parameters<typeof compareCode>[2],
+  limits: Parameters<typeof compareCode>[2],
 ) {
   const moment = now()
   const reserved = await countWrongEntry(entry.counted, moment)
   const release = () => (reserved ? uncountWrongEntry(entry.counted, moment) : undefined)
-  const comparing = compareCode(slot, reserved && entry.possible ? code : null, addresses, moment)
+  const comparing = compareCode(slot, reserved && entry.possible ? code : null, limits, moment)
   // an entry without an answer doesn't count: an unstable Redis must not suspend the codes of an account
   const { verdict, wait } = await comparing.catch(async (error) => {
     await release()
@@ -56,12 +56,12 @@ async function compareEntry(
 }
 
 async function verdictOn(ctx: Caller, slot: CodeSlot, code: string, entry: CodeEntry): Promise<Verdict> {
-  const addresses = entry.known ? [] : wrongCodeLimits(ctx.ip)
-  const { verdict, number } = await takeEntry(slot, addresses, ctx.now())
-  if (verdict === 'limited') throw tooManyAttempts(number, 'code-wrong')
+  const limits = entry.known ? [] : wrongCodeLimits(ctx.ip)
+  const { verdict, rest } = await takeEntry(slot, limits, ctx.now())
+  if (verdict === 'limited') throw tooManyAttempts(rest, 'code-wrong')
   if (verdict !== 'taken') return verdict
-  const result = await compareEntry(ctx, slot, code, entry, addresses)
-  return number === 0 && (result === 'wrong' || result === 'suspended') ? 'exceeded' : result
+  const result = await compareEntry(ctx, slot, code, entry, limits)
+  return rest === 0 && (result === 'wrong' || result === 'suspended') ? 'exceeded' : result
 }
 
 const faults = {

@@ -1,5 +1,6 @@
 import type { Ctx } from '@/lib/base/context/ctx'
-import { type MobileCodeState, type MobileProof, mobileCodeState, sendMobileCode } from './mobile-code'
+import { type MobileProof, mobileCodeState, sendMobileCode } from './mobile-code'
+import type { CodeState } from './redis-code'
 import { sendCountedCode } from './send-counted-code'
 
 type LinkProof = MobileProof & { purpose: 'registration' | 'invitation' }
@@ -13,7 +14,7 @@ export async function sendLinkCode(
   ctx: Ctx,
   proof: LinkProof,
   afterSending: () => Promise<unknown>,
-): Promise<MobileCodeState> {
+): Promise<CodeState> {
   const current = await mobileCodeState(proof)
   if (current.resendIn > 0) return current
   const state = await sendCountedCode(ctx, `${proof.purpose}-code`, proof.owner, (count) =>

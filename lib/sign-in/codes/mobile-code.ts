@@ -10,6 +10,7 @@ import { countDaily, counterOf } from './daily-limit'
 import { enterCode, limitRequests } from './enter-code'
 import {
   type CodeSlot,
+  type CodeState,
   codeEnd,
   freeResend,
   randomCode,
@@ -35,13 +36,6 @@ const templates = { password: 'passwordCode', deletion: 'deletionCode' } as cons
 const templateOf = ({ purpose }: MobileProof) =>
   purpose === 'password' || purpose === 'deletion' ? templates[purpose] : 'mobileCode'
 
-export type MobileCodeState = {
-  /** Seconds until a code may be requested again, 0 = now. */
-  resendIn: number
-  /** End of the code's validity, ISO 8601 UTC; null if there is no code. */
-  endTime: string | null
-}
-
 const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
 // the same keys as at sign-in: the limits of the typed number and of the receiver count the codes of all purposes
 // (docs/quality.md#s2)
@@ -49,7 +43,7 @@ const requestSubjectOf = ({ mobile }: MobileProof) => requestSubject('sms_code',
 const receiverOf = ({ mobile }: MobileProof) => receiverSubject('sms_code', mobile)
 
 /** Returns the state of a code that was requested, for a page that is rendered again. */
-export async function mobileCodeState(proof: MobileProof): Promise<MobileCodeState> {
+export async function mobileCodeState(proof: MobileProof): Promise<CodeState> {
   const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
     resendLeft(requestSubjectOf(proof), authCodeResendAlive),
@@ -90,11 +84,7 @@ async function queueCode(ctx: Ctx, proof: MobileProof, code: string, endTime: Da
  * SMS is sent before the answer: if that fails, nothing is counted and another code may be requested at once. Throws
  * 429 codeDailyLimit, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without Redis.
  */
-export async function sendMobileCode(
-  ctx: Ctx,
-  proof: MobileProof,
-  count?: () => Promise<unknown>,
-): Promise<MobileCodeState> {
+export async function sendMobileCode(ctx: Ctx, proof: MobileProof, count?: () => Promise<unknown>): Promise<CodeState> {
   const { authCodeDigits, authCodeResendAlive, mobileVerifyAlive } = await platformSettings()
   const subject = requestSubjectOf(proof)
   await limitRequests(ctx, false)

@@ -2,7 +2,8 @@ import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { type EmailProof, emailCodeState, emailSlot, sendEmailCode } from './email-code'
 import { enterCode } from './enter-code'
-import { type MobileCodeState, mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
+import { mobileCodeState, proveMobile, sendMobileCode } from './mobile-code'
+import type { CodeState } from './redis-code'
 import { sendCountedCode } from './send-counted-code'
 
 /** A code for a signed-in person: its purpose, and where it is sent. */
@@ -16,7 +17,7 @@ const mobileProofOf = (owner: string, { purpose, to }: PersonCode) => ({ purpose
  * state. Within the resend time it sends nothing. So that nobody can send to many strangers from one account, an
  * account has a daily number of these codes, also after Redis has lost its data. Throws 401, 429, 503.
  */
-export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<MobileCodeState> {
+export async function sendPersonCode(ctx: Ctx, code: PersonCode): Promise<CodeState> {
   requireUser(ctx)
   const { id } = ctx.user
   const current =

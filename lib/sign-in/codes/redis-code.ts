@@ -10,6 +10,14 @@ import { wrongCodeArguments, wrongCodeWaitScript } from './address-code-limit'
 type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
+/** What people are told of a code. */
+export type CodeState = {
+  /** Seconds until a code may be requested, 0 = now. */
+  resendIn: number
+  /** End of the code's validity, ISO 8601 UTC; null if there is no code. */
+  endTime: string | null
+}
+
 const keyOf = ({ purpose, owner }: CodeSlot) => `code:${purpose}:${owner}`
 const hashedText = ({ purpose, owner, recipient }: CodeSlot, code: string) => `${purpose} ${owner} ${recipient} ${code}`
 
@@ -111,16 +119,16 @@ end
 return { 'wrong', 0 }`
 
 /**
- * Takes one of a code's entries, if the address has entries left. With `taken`, `number` is how many entries are left;
+ * Takes one of a code's entries, if the address has entries left. With `taken`, `rest` is how many entries are left;
  * with `limited`, how many milliseconds the address must wait.
  */
-export async function takeEntry(slot: CodeSlot, addresses: Limit[], now: Date) {
-  const scriptArguments = [...wrongCodeArguments(addresses, now), keyOf(slot), await allowedNow(slot)] as const
-  const [verdict, number] = (await redis().eval(takeScript, ...scriptArguments)) as [
+export async function takeEntry(slot: CodeSlot, limits: Limit[], now: Date) {
+  const scriptArguments = [...wrongCodeArguments(limits, now), keyOf(slot), await allowedNow(slot)] as const
+  const [verdict, rest] = (await redis().eval(takeScript, ...scriptArguments)) as [
     'limited' | 'expired' | 'exceeded' | 'taken',
     number,
   ]
-  return { verdict, number }
+  return { verdict, rest }
 }
 
 /**
@@ -128,11 +136,11 @@ export async function takeEntry(slot: CodeSlot, addresses: Limit[], now: Date) {
  * the wrong entries for the same receiver in the same attempt (ADR 21). A `code` of null can't be right, and gets the
  * answer of a wrong one.
  */
-export async function compareCode(slot: CodeSlot, code: string | null, addresses: Limit[], now: Date) {
+export async function compareCode(slot: CodeSlot, code: string | null, limits: Limit[], now: Date) {
   const hashes = code === null ? [] : keyedHashes('codes', hashedText(slot, code))
-  const longest = Math.max(0, ...addresses.flatMap(({ tiers }) => tiers.map(({ duration }) => duration * 1000)))
+  const longest = Math.max(0, ...limits.flatMap(({ tiers }) => tiers.map(({ duration }) => duration * 1000)))
   const entry = [`${keyedHash('identifiers', receiverOf(slot))} `, randomToken(), longest] as const
-  const scriptArguments = [...wrongCodeArguments(addresses, now), keyOf(slot), ...entry, ...hashes] as const
+  const scriptArguments = [...wrongCodeArguments(limits, now), keyOf(slot), ...entry, ...hashes] as const
   const [verdict, wait] = (await redis().eval(compareScript, ...scriptArguments)) as [
     'limited' | 'expired' | 'right' | 'wrong',
     number,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { liftAddressLimits, readAddressLimits } from '@/lib/operations/address-limits/contract'
-import { countBegin } from '@/lib/sign-in/attempts/throttle'
+import { countBegin } from '@/lib/sign-in/attempts/begin-limits'
 import { signedInWith } from '../../factories/access'
 import { Caller } from '../../factories/caller'
 import { proof } from '../../factories/proofs'

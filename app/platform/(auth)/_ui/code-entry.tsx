@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useErrorText } from '@/components/form/use-error-text'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
 import { LinkButton } from '@/components/ui/text-link'
-import type { CodeFlow } from '@/lib/sign-in/attempts/contract'
-import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+import type { CodeFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import { CodeBoxes } from './code-boxes'
 import { FailureAlert } from './failure-alert'
 import { FieldMessage } from './field-message'
@@ -17,7 +17,7 @@ import { StepHeading, stepHeadingId } from './step-heading'
 type Props = {
   flow: CodeFlow
   /** Null if the server can't tell, because Redis is away. */
-  code: MobileCodeState | null
+  code: CodeState | null
   codeDigits: number
   failed: FormFailure | null
   /** What has failed then, unless it is signing in. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { mobileText } from '@/lib/base/text/mobile'
-import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import { CodeEntry } from './code-entry'
 import type { FormFailure } from './form-failure'
 import { MobileRow } from './mobile-row'
@@ -10,7 +10,7 @@ import { useMobileError } from './use-mobile-error'
 type Props = {
   /** As E.164. */
   mobile: string
-  code: MobileCodeState | null
+  code: CodeState | null
   failed: FormFailure | null
   codeDigits: number
   /** The address of the step that asks for another number. */

@@ -21,6 +21,7 @@ import { offeredAttributes } from '@/lib/sign-in/attempts/attributes'
 import { signInStep } from '@/lib/sign-in/attempts/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { StepHeading } from '../_ui/step-heading'
+import { factorSteps } from './_ui/factor-steps'
 import { ProviderLinks } from './_ui/provider-links'
 import { SignInSteps } from './_ui/steps'
 
@@ -30,7 +31,7 @@ export async function generateMetadata({ searchParams }: { searchParams: Promise
   const step = await stepOfPage(textOf(named))
   if (!step || named === 'id') return listedPage(t('title'), 'signIn')
   const { step: name } = step
-  return pageTitle(name === 'terms' || name === 'credentials' ? t(`${name}.title`) : t(`code.${name}.title`))
+  return pageTitle(t(name === 'terms' ? 'terms.title' : factorSteps[name].title))
 }
 
 const stepOfPage = cache(async (named: string | undefined) => signInStep((await pageContext()).ctx, named))

@@ -1,24 +1,21 @@
 import { useTranslations } from 'next-intl'
-import type { CodeFlow, FlowId } from '@/lib/sign-in/attempts/contract'
-import type { MobileCodeState } from '@/lib/sign-in/codes/mobile-code'
+import type { CodeFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { CodeEntry } from '../../_ui/code-entry'
-import type { FormFailure } from '../../_ui/form-failure'
-import { type Attempt, AttemptFields } from './attempt-form'
+import { AttemptFields } from './attempt-form'
+import type { FactorStepProps } from './factor-steps'
 import { OtherFlows } from './other-flows'
 import { SigningInAs } from './signing-in-as'
 
-type Props = {
-  flow: CodeFlow
-  attempt: Attempt
-  others: FlowId[]
-  back: string
-  failed: FormFailure | null
-  code: MobileCodeState | null
-  codeDigits: number
-}
-
 /** Asks for the code from a mail or an SMS. */
-export function CodeStep({ flow, attempt, others, back, failed, code, codeDigits }: Props) {
+export function CodeStep({
+  flow,
+  attempt,
+  others,
+  back,
+  failed,
+  code,
+  codeDigits,
+}: FactorStepProps & { flow: CodeFlow }) {
   const t = useTranslations('entry.code')
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">

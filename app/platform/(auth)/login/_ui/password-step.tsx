@@ -4,21 +4,24 @@ import { useErrorText } from '@/components/form/use-error-text'
 import { PasswordInput } from '@/components/plain/password-input'
 import { stepFormId } from '@/components/plain/public-form'
 import { TextLink } from '@/components/ui/text-link'
-import type { FlowId } from '@/lib/sign-in/attempts/contract'
 import { AccountName } from '../../_ui/account-name'
 import { FailureAlert } from '../../_ui/failure-alert'
 import { FieldMessage } from '../../_ui/field-message'
-import { type FormFailure, otherFailure } from '../../_ui/form-failure'
+import { otherFailure } from '../../_ui/form-failure'
 import { StepButton } from '../../_ui/step-button'
 import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
-import { type Attempt, AttemptForm } from './attempt-form'
+import { AttemptForm } from './attempt-form'
+import type { FactorStepProps } from './factor-steps'
 import { OtherFlows } from './other-flows'
 import { SigningInAs } from './signing-in-as'
 
-type Props = { attempt: Attempt; others: FlowId[]; back: string; failed: FormFailure | null }
-
 /** Asks for the password. */
-export function PasswordStep({ attempt, others, back, failed }: Props) {
+export function PasswordStep({
+  attempt,
+  others,
+  back,
+  failed,
+}: Pick<FactorStepProps, 'attempt' | 'others' | 'back' | 'failed'>) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()

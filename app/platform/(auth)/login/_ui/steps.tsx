@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { type IdAttribute, isCodeFlow } from '@/lib/sign-in/attempts/contract'
+import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
 import type { SignInStep } from '@/lib/sign-in/attempts/service'
 import { formFailure } from '../../_ui/form-failure'
-import { CodeStep } from './code-step'
+import { factorSteps } from './factor-steps'
 import { IdStep } from './id-step'
-import { PasswordStep } from './password-step'
 import { TermsStep } from './terms-step'
 
 type Props = {
@@ -58,10 +57,8 @@ export async function SignInSteps({
   if (current.step === 'terms')
     return <TermsStep attempt={current} terms={current.terms} flow={current.flow} back={back} failed={failed} />
   const others = current.flows.filter((flow) => flow !== current.step)
-  const common = { attempt: current, others, back, failed }
-  return isCodeFlow(current.step) ? (
-    <CodeStep {...common} flow={current.step} code={current.code} codeDigits={codeDigits} />
-  ) : (
-    <PasswordStep {...common} />
+  const { Step } = factorSteps[current.step]
+  return (
+    <Step attempt={current} others={others} back={back} failed={failed} code={current.code} codeDigits={codeDigits} />
   )
 }

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@/db/client'
+import type { IdAttributeName } from '@/lib/base/context/ctx'
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import { addressLimits } from '@/lib/base/limits/address-limits'
-import { type Limit, settlePoints, type Tier, takePoints, takeWithHidden, waitsOf } from '@/lib/base/limits/limits'
-import type { IdAttribute } from './contract'
-import { failuresInRow, removeFailures } from './queries'
-import { accountKey, type EntrySubject, subjectOf } from './subject'
+import { type Limit, settlePoints, type Tier, takeWithHidden, waitsOf } from '@/lib/base/limits/limits'
+import { failuresInRow, removeFailures, selectFailures } from '../queries'
+import { accountKey, type EntrySubject, subjectOf } from '../subject'
 
 /**
  * Limits of wrong passwords: the wait grows from seconds to minutes, and at the highest limit the flow is closed for 15
@@ -20,8 +20,6 @@ const addressTiers: Tier[] = [
   { points: 60, duration: 120 },
   { points: 120, duration: 900 },
 ]
-/** Attempts that one address may begin: enough for a company behind one gateway. */
-const beginTiers: Tier[] = [{ points: 600, duration: 600 }]
 
 const limitOf = (name: string, text: string): Limit => ({
   name,
@@ -30,7 +28,7 @@ const limitOf = (name: string, text: string): Limit => ({
 })
 
 /** Returns the limit that answers show: it counts the typed identifier, separately for each known browser. */
-const typedLimit = (kind: IdAttribute, identifier: string, knownDevice: string | null) =>
+const typedLimit = (kind: IdAttributeName, identifier: string, knownDevice: string | null) =>
   limitOf('password-typed', `${kind} ${identifier} ${knownDevice ?? ''}`)
 const typedLimitOf = ({ state, knownDevice }: EntrySubject) =>
   typedLimit(state.idAttribute, state.identifier, knownDevice)
@@ -50,6 +48,9 @@ export const countPasswordEntry = (entry: EntrySubject, ip: string): Promise<boo
 export const forgivePasswordEntries = (entry: EntrySubject, ip: string) =>
   settlePoints({ back: addressLimit(ip), forgotten: [typedLimitOf(entry), accountLimit(subjectOf(entry))] })
 
+/** Returns the wrong passwords of an account in a row, by the key under which they are counted. */
+export const failuresOf = (userId: string) => selectFailures(userId)
+
 /** How many wrong passwords in a row close the password flow of an account. */
 export const closedAfter = failuresInRow
 
@@ -57,7 +58,7 @@ type Names = { id: string; login: string; email: string | null; mobile: string |
 
 /** Returns the limits of an account under all its identifiers, in unknown browsers and in these known ones. */
 function limitsOf({ id, login, email, mobile }: Names, knownDevices: readonly (string | null)[]) {
-  const identifiers = Object.entries({ login, email, mobile }) as [IdAttribute, string | null][]
+  const identifiers = Object.entries({ login, email, mobile }) as [IdAttributeName, string | null][]
   const browsers = new Set([null, ...knownDevices])
   return [...browsers].flatMap((browser) => [
     accountLimit(accountKey(id, browser)),
@@ -78,9 +79,3 @@ export const passwordWait = async (names: Names, knownDevices: readonly string[]
 
 /** Opens a password flow that wrong passwords have closed, after its owner has proven a code or set a new password. */
 export const openPasswordFlow = (tx: Transaction | Database, userId: string) => removeFailures(tx, userId)
-
-/** Returns the limits on attempts that an address begins. */
-export const beginLimits = (ip: string) => addressLimits('begin', ip, beginTiers)
-
-/** Counts the beginning of an attempt by its address. Throws 429. */
-export const countBegin = (ip: string) => takePoints(...beginLimits(ip))

@@ -1,20 +1,19 @@
 import { db } from '@/db/client'
+import type { CodeFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { encrypt } from '@/lib/base/crypto/encryption'
 import { jobOf } from '@/lib/base/jobs/jobs'
 import { requireSmsGateway } from '@/lib/base/mail-and-sms/gateway-state'
 import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
-import { countDaily, counterOf } from '../codes/daily-limit'
-import { enterCode, limitRequests, requestLimits } from '../codes/enter-code'
-import { codeEnd, randomCode, replaceCode, resendLeft } from '../codes/redis-code'
-import { browserRequestSubject, requestSubject } from '../codes/subjects'
-import { SignInRefused } from '../log/record'
-import type { Attempt } from './attempt'
-import type { CodeFlow } from './contract'
-import type { Account } from './queries'
-import { accountKey, subjectOf } from './subject'
-import { openPasswordFlow } from './throttle'
+import { countDaily, counterOf } from '../../codes/daily-limit'
+import { enterCode, limitRequests, requestLimits } from '../../codes/enter-code'
+import { type CodeState, codeEnd, randomCode, replaceCode, resendLeft } from '../../codes/redis-code'
+import { browserRequestSubject, requestSubject } from '../../codes/subjects'
+import { SignInRefused } from '../../log/record'
+import type { Factor, FactorAccount, FactorAttempt } from '../factor'
+import { openPasswordFlow } from '../password/throttle'
+import { accountKey, subjectOf } from '../subject'
 
 /**
  * Returns the e-mail or mobile that receives the account's codes of this flow. Returns null without an account, without
@@ -22,27 +21,27 @@ import { openPasswordFlow } from './throttle'
  * proof, an account that signs in at a directory gets no code (docs/rules/providers.md#accounts-of-providers), nor does
  * a mobile that a preparer with fewer methods entered (docs/rules/access.md#prepared-accounts).
  */
-export function recipientOf(account: Account | null, flow: CodeFlow, proven: boolean): string | null {
+export function recipientOf(account: FactorAccount | null, flow: CodeFlow, proven: boolean): string | null {
   if (!account?.enabled || (account.atProvider && !proven)) return null
   if (flow === 'email_code') return account.email
   return account.isMobileDoubtful && !proven ? null : account.mobile
 }
 
-const hasProof = ({ proven }: Attempt['state']) => proven.length > 0
+const hasProof = ({ proven }: FactorAttempt['state']) => proven.length > 0
 
 /** The part of an attempt to which codes are bound. */
-type CodeOwner = Pick<Attempt, 'id' | 'state' | 'knownDevice'>
+type CodeOwner = Omit<FactorAttempt, 'failures'>
 
 const kindOf = { email_code: 'email', sms_code: 'mobile' } as const
 
 /** Returns a substitute for the receiver if the identifier has no account. */
-const substituteOf = ({ idAttribute, identifier }: Attempt['state'], flow: CodeFlow) =>
+const substituteOf = ({ idAttribute, identifier }: FactorAttempt['state'], flow: CodeFlow) =>
   idAttribute === kindOf[flow] ? identifier : `${idAttribute} ${identifier}`
 
-const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => ({
+const slotOf = (attempt: CodeOwner, flow: CodeFlow) => ({
   purpose: flow,
   owner: attempt.id,
-  recipient: `${flow} ${recipientOf(account, flow, hasProof(attempt.state)) ?? substituteOf(attempt.state, flow)}`,
+  recipient: `${flow} ${recipientOf(attempt.account, flow, hasProof(attempt.state)) ?? substituteOf(attempt.state, flow)}`,
 })
 
 /**
@@ -50,28 +49,17 @@ const slotOf = (attempt: CodeOwner, account: Account | null, flow: CodeFlow) => 
  * identifiers belong to one account. A browser that the account knows has a subject of its own, so that requests in
  * other browsers don't block it.
  */
-const requestSubjectOf = (
-  { state: { idAttribute, identifier }, knownDevice }: CodeOwner,
-  account: Account | null,
-  flow: CodeFlow,
-) =>
+const requestSubjectOf = ({ state: { idAttribute, identifier }, account, knownDevice }: CodeOwner, flow: CodeFlow) =>
   account && knownDevice
     ? browserRequestSubject(flow, accountKey(account.id, knownDevice))
     : requestSubject(flow, idAttribute, identifier)
 
-export type CodeState = {
-  /** Seconds until a code may be requested, 0 = now. */
-  resendIn: number
-  /** End of the code's validity, ISO 8601; null if this attempt has no live code. */
-  endTime: string | null
-}
-
 /** Returns the state of this attempt's code, for a page that is rendered again. */
-export async function codeState(attempt: CodeOwner, account: Account | null, flow: CodeFlow): Promise<CodeState> {
+async function codeState(attempt: CodeOwner, flow: CodeFlow): Promise<CodeState> {
   const { authCodeResendAlive } = await platformSettings()
   const [resendIn, endTime] = await Promise.all([
-    resendLeft(requestSubjectOf(attempt, account, flow), authCodeResendAlive),
-    codeEnd(slotOf(attempt, account, flow)),
+    resendLeft(requestSubjectOf(attempt, flow), authCodeResendAlive),
+    codeEnd(slotOf(attempt, flow)),
   ])
   return { resendIn, endTime }
 }
@@ -83,15 +71,10 @@ export async function codeState(attempt: CodeOwner, account: Account | null, flo
  * 429 codeDailyLimit for the typed identifier, 429 tooManyAttempts by address, 503 smsUnavailable, and 503 without
  * Redis.
  */
-export async function sendCode(
-  ctx: Ctx,
-  attempt: Attempt,
-  account: Account | null,
-  flow: CodeFlow,
-): Promise<CodeState> {
+async function sendCode(ctx: Ctx, attempt: FactorAttempt, flow: CodeFlow): Promise<CodeState> {
   const { authCodeDigits, authCodeAlive, authCodeResendAlive, authCodeAttempts, authCodeDailyLimit } =
     await platformSettings()
-  const subject = requestSubjectOf(attempt, account, flow)
+  const subject = requestSubjectOf(attempt, flow)
   const isKnownBrowser = attempt.knownDevice !== null
   if (flow === 'sms_code') {
     await limitRequests(ctx, isKnownBrowser)
@@ -99,7 +82,7 @@ export async function sendCode(
   }
   const code = randomCode(authCodeDigits)
   const endTime = new Date(ctx.now().getTime() + authCodeAlive * 1000)
-  const slot = slotOf(attempt, account, flow)
+  const slot = slotOf(attempt, flow)
   const limits = isKnownBrowser || flow === 'sms_code' ? [] : requestLimits(ctx.ip)
   const terms = { alive: authCodeAlive, attempts: authCodeAttempts, endTime }
   const stored = await replaceCode(slot, code, { subject, resend: authCodeResendAlive, limits, ...terms }).catch(
@@ -109,7 +92,7 @@ export async function sendCode(
       throw error
     },
   )
-  if (!stored) return codeState(attempt, account, flow)
+  if (!stored) return codeState(attempt, flow)
   const payload = {
     attemptId: attempt.id,
     flow,
@@ -135,11 +118,11 @@ export async function sendCode(
  * Uses up a right code, which also opens a password flow that wrong passwords have closed. Throws 400 with the fault,
  * also for a right code while the account's codes are suspended, and 429 by address.
  */
-export async function proveCode(ctx: Ctx, attempt: Attempt, flow: CodeFlow, code: string | undefined) {
+async function proveCode(ctx: Ctx, attempt: FactorAttempt, flow: CodeFlow, code: string | undefined) {
   const { account, knownDevice } = attempt
   const possible = recipientOf(account, flow, hasProof(attempt.state)) !== null
   const entry = { counted: subjectOf(attempt), known: knownDevice !== null, possible }
-  await enterCode(ctx, slotOf(attempt, account, flow), code, entry).catch((error) => {
+  await enterCode(ctx, slotOf(attempt, flow), code, entry).catch((error) => {
     const isSubstitute = error instanceof AppError && error.code === 'errorCode' && !possible
     if (!isSubstitute) throw error
     const cause = account ? (account.enabled ? 'unreachable' : 'disabled') : 'unknown'
@@ -147,3 +130,15 @@ export async function proveCode(ctx: Ctx, attempt: Attempt, flow: CodeFlow, code
   })
   if (account && Object.keys(attempt.failures).length > 0) await openPasswordFlow(db(), account.id)
 }
+
+/** Returns the factor of a flow whose code is sent by e-mail or SMS. */
+export const sentCode = (flow: CodeFlow): Factor => ({
+  code: {
+    send: (ctx, attempt) => sendCode(ctx, attempt, flow),
+    state: (attempt) => codeState(attempt, flow),
+  },
+  async prove(ctx, attempt, { code }) {
+    await proveCode(ctx, attempt, flow, code)
+    return null
+  },
+})

@@ -1,12 +1,14 @@
+import type { IdAttributeName } from '@/lib/base/context/ctx'
 import { keyedHash } from '@/lib/base/crypto/encryption'
-import type { Attempt } from './attempt'
 
 /**
  * The data by which entries are counted: the typed identifier, its account, and the browser if the account knows it.
  */
 export type EntrySubject = {
-  state: Pick<Attempt['state'], 'idAttribute' | 'identifier'>
-  account: Pick<NonNullable<Attempt['account']>, 'id'> | null
+  /** `identifier` is normalized. */
+  state: { idAttribute: IdAttributeName; identifier: string }
+  account: { id: string } | null
+  /** Digest of the device cookie of a browser that the account knows; null in another one. */
   knownDevice: string | null
 }
 

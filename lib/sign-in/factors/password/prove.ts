@@ -1,14 +1,17 @@
 import type { Ctx } from '@/lib/base/context/ctx'
 import { hashPassword, verifyPassword } from '@/lib/base/crypto/password'
 import { fieldError } from '@/lib/base/runtime/errors'
-import type { SignInCause } from '../log/causes'
-import { SignInRefused } from '../log/record'
-import type { Attempt } from './attempt'
-import { countFailure, endFailures, failuresInRow } from './queries'
-import { type EntrySubject, subjectOf } from './subject'
+import type { SignInCause } from '../../log/causes'
+import { SignInRefused } from '../../log/record'
+import type { FactorAttempt } from '../factor'
+import { countFailure, endFailures, failuresInRow } from '../queries'
+import { subjectOf } from '../subject'
 import { countPasswordEntry, forgivePasswordEntries } from './throttle'
 
-type PasswordAttempt = EntrySubject & Pick<Attempt, 'account' | 'failures'>
+/** The current password is also asked for outside of an attempt. */
+type PasswordAttempt = Pick<FactorAttempt, 'account' | 'knownDevice' | 'failures'> & {
+  state: Pick<FactorAttempt['state'], 'idAttribute' | 'identifier'>
+}
 
 /**
  * Deletes the account's wrong passwords after the right one. Returns false if the wrong passwords under `key` have

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import type { CodeState } from '@/lib/sign-in/codes/redis-code'
+import type { FormFailure } from '../../_ui/form-failure'
+import type { Attempt } from './attempt-form'
+import { CodeStep } from './code-step'
+import { PasswordStep } from './password-step'
+
+export type FactorStepProps = {
+  attempt: Attempt
+  /** The other open flows. */
+  others: FlowId[]
+  /** The address of the first step. */
+  back: string
+  failed: FormFailure | null
+  /** The state of a sent code; null for a flow that sends none. */
+  code: CodeState | null
+  codeDigits: number
+}
+
+type FactorStep = {
+  /** The name of its title in `entry`. */
+  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title'
+  Step: (props: FactorStepProps) => ReactNode
+}
+
+/** The step of the page for each flow. */
+export const factorSteps: Record<FlowId, FactorStep> = {
+  credentials: { title: 'credentials.title', Step: PasswordStep },
+  email_code: { title: 'code.email_code.title', Step: (props) => <CodeStep flow="email_code" {...props} /> },
+  sms_code: { title: 'code.sms_code.title', Step: (props) => <CodeStep flow="sms_code" {...props} /> },
+}
