@@ -265,6 +265,8 @@ export function pageScript(counterAddress: (page: string, previousPage: string) 
           method: 'PATCH',
           body: '{"settings":{"cookie":true}}',
           headers: { 'content-type': 'application/json' },
+          // it is stored also if the person leaves the page at once
+          keepalive: true,
         }).catch((error) => console.warn('the consent to cookies is not kept on the server', error))
       // nothing moves; the button disappears with the notice, so the focus moves to the beginning of the page
       const notice = form.closest<HTMLElement>('[data-cookie-notice]')

@@ -48,8 +48,11 @@ test('a signed-in person’s cookie consent on a law page is stored on the serve
   await forgetChoices(login)
   await page.goto('/platform/help')
   const notice = page.getByRole('region', { name: common.cookie.label })
+  // the notice goes before the server has answered
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await notice.getByRole('button', { name: common.cookie.accept }).click()
   await expect(notice).toHaveCount(0)
+  expect((await stored).status()).toBe(200)
   await expect(page).toHaveURL('/platform/help')
   const [row] = await db().select().from(userSettings).where(eq(userSettings.userId, id))
   expect(row?.cookie).toBe(true)
