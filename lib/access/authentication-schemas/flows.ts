@@ -7,6 +7,7 @@ export type SignInData = {
   providerId: string | null
   email: string | null
   mobile: string | null
+  hasAuthenticatorApp: boolean
 }
 
 type FlowTraits = {
@@ -28,6 +29,7 @@ const flowTraits: Record<FlowId, FlowTraits> = {
   },
   email_code: { isReady: () => true, isUsable: ({ email }) => Boolean(email), amr: ['otp'] },
   sms_code: { isReady: smsReady, isUsable: ({ mobile }) => Boolean(mobile), amr: ['otp', 'sms'] },
+  totp: { isReady: () => true, isUsable: ({ hasAuthenticatorApp }) => hasAuthenticatorApp, amr: ['otp'] },
 }
 
 /** Returns the flows whose transport is ready. */

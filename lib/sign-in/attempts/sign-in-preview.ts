@@ -23,7 +23,10 @@ export async function offerTo(userId: string) {
   if (!account) return null
   const schema = schemaOfAccount(schemas, account)
   const demands = [schema, ...extraFactors(account)]
-  const accountFlows = flowsOf(account)
+  const flows = flowsOf(account)
+  // who has no authenticator app sets one up if nothing else is left
+  const setsUpApp = !account.hasAuthenticatorApp && nextFlows([], demands, flows).length === 0
+  const accountFlows: FlowId[] = setsUpApp ? [...flows, 'totp'] : flows
   // a directory proves the first factor of its people
   const usable = account.atProvider ? [] : nextFlows([], demands, accountFlows)
   return {
