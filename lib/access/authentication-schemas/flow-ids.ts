@@ -1,5 +1,5 @@
 /** The flows: the ways to prove who one is. */
-export const flowIds = ['credentials', 'email_code', 'sms_code', 'totp'] as const
+export const flowIds = ['credentials', 'email_code', 'sms_code'] as const
 export type FlowId = (typeof flowIds)[number]
 
 /** The flows whose code is sent when their step opens. */

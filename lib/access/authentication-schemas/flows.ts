@@ -7,7 +7,6 @@ export type SignInData = {
   providerId: string | null
   email: string | null
   mobile: string | null
-  hasAuthenticatorApp: boolean
 }
 
 type FlowTraits = {
@@ -29,7 +28,6 @@ const flowTraits: Record<FlowId, FlowTraits> = {
   },
   email_code: { isReady: () => true, isUsable: ({ email }) => Boolean(email), amr: ['otp'] },
   sms_code: { isReady: smsReady, isUsable: ({ mobile }) => Boolean(mobile), amr: ['otp', 'sms'] },
-  totp: { isReady: () => true, isUsable: ({ hasAuthenticatorApp }) => hasAuthenticatorApp, amr: ['otp'] },
 }
 
 /** Returns the flows whose transport is ready. */

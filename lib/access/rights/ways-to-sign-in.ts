@@ -52,10 +52,10 @@ export async function waysToSignIn(
     const factors = [schemaOfAccount(schemas, account), ...extraFactors(account)]
     const passwordHash = account.passwordHash ?? (recoverable.has(account.id) ? 'to be set' : null)
     const identified = account.kinds.some((kind) => enabledKinds[kind] && kinds.includes(kind))
-    // who has no authenticator app can set one up while signing in, if nothing else is left
-    const flows = usableFlows({ ...account, passwordHash, hasAuthenticatorApp: true })
     // people of a directory don't count, because nobody can promise that the directory answers
-    return identified && !account.atProvider && nextFlows([], factors, flows).length > 0
+    return (
+      identified && !account.atProvider && nextFlows([], factors, usableFlows({ ...account, passwordHash })).length > 0
+    )
   })
   return {
     administrators: accounts.some(({ administrator }) => administrator),

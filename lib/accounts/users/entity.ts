@@ -67,11 +67,6 @@ export const userEntity = defineEntity('users', {
   knownBrowser: text('history.users.knownBrowser'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
-  authenticatorApp: yesNo('history.users.authenticatorApp'),
-  /** Why an administrator removed the second factors. */
-  resetReason: text('history.users.resetReason'),
-  /** Only that there are new ones. */
-  recoveryCodes: secret('history.users.recoveryCodes'),
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
   roles: references('history.users.roles', 'roles'),

@@ -29,7 +29,6 @@ export const purposes = [
   'webhooks',
   'imports',
   'forms',
-  'factors',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

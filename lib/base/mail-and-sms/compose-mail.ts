@@ -30,8 +30,6 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
   passwordReset: ['login'],
   passwordChanged: ['date', 'device', 'ip'],
   passwordEnded: ['date', 'device', 'ip'],
-  factorAdded: ['date', 'device', 'ip'],
-  factorRemoved: ['date', 'device', 'ip'],
   invitation: ['company', 'inviter'],
   invitationAccepted: ['person', 'email', 'company'],
   invitationDeclined: ['email', 'company'],

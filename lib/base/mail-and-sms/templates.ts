@@ -22,9 +22,6 @@ export type MailValues = {
   /** `link` is the recovery page. */
   passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
   passwordEnded: { name: string; date: Date; ip: string; device: string; link: string }
-  /** An authenticator app was set up or removed; `link` is the profile. */
-  factorAdded: { name: string; date: Date; ip: string; device: string; link: string }
-  factorRemoved: { name: string; date: Date; ip: string; device: string; link: string }
   /** `inviterEmail` replaces a name that doesn't look like one. */
   invitation: {
     name: string

@@ -49,8 +49,6 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
     recoveryDirectory: { name, provider, link: 'https://directory.polaris.example/password' },
     passwordChanged: { name, date, ip, device, link: link('/forgot-password') },
     passwordEnded: { name, date, ip, device, link: link('/forgot-password') },
-    factorAdded: { name, date, ip, device, link: link('/profile/personal') },
-    factorRemoved: { name, date, ip, device, link: link('/profile/personal') },
     invitation: { name: '', inviter: person, company, roles, link: link(`/invitation/${guid}`), alive: 604_800 },
     invitationAccepted: { name, person, email, company },
     invitationDeclined: { name, email, company },

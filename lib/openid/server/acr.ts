@@ -1,5 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { satisfies } from '@/lib/access/authentication-schemas/factors'
+import { flowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { amrOfFlow } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import type { CtxSession } from '@/lib/base/context/ctx'
@@ -79,10 +80,7 @@ export async function isStillMet(
   const schema = (await authenticationSchemas()).find((candidate) => candidate.code === code)
   if (!schema) return false
   if (proven) return satisfies(proven, schema)
-  // that version knew no other flows
-  const possibleOrders = orders(['credentials', 'email_code', 'sms_code']).filter(
-    (order) => order.length > 0 && `${amrOf(order)}` === `${amr}`,
-  )
+  const possibleOrders = orders(flowIds).filter((order) => order.length > 0 && `${amrOf(order)}` === `${amr}`)
   return possibleOrders.length > 0 && possibleOrders.every((order) => satisfies(order, schema))
 }
 

@@ -16,7 +16,6 @@ import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limi
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
 import { addressLimit } from '@/lib/sign-in/factors/password/throttle'
-import { appCodeLimits } from '@/lib/sign-in/factors/totp/prove'
 import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
@@ -27,7 +26,6 @@ type PointLimit = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
 
 /** The limits that count points of an address; wrong codes and registration links are counted differently. */
 const pointLimits = {
-  appCodes: appCodeLimits,
   codesAsked: requestLimits,
   passwords: addressLimit,
   attempts: beginLimits,

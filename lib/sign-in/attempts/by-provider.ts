@@ -4,7 +4,7 @@ import { beginAttempt, currentAttempt } from './attempt'
 import { complete, type StepResult } from './complete'
 import { type AttemptState, provenByProvider } from './machine'
 import { selectAccountById } from './queries'
-import { flowsOf, flowsToGoOn, requiredFactors } from './required-factors'
+import { flowsOf, requiredFactors } from './required-factors'
 
 type Proven = { provider: NonNullable<AttemptState['provider']>; path: string | null }
 
@@ -18,9 +18,10 @@ export async function signInByProvider(ctx: Ctx, userId: string, { provider, pat
   if (!account?.enabled) throw new AppError(400, 'accountBlocked')
   const { login: identifier } = account
   const demands = await requiredFactors({ identifier, path }, account)
-  const about = { idAttribute: 'login' as const, identifier, typed: identifier, path, provider }
-  const proven: AttemptState = { ...provenByProvider(demands, flowsOf(account)), ...about }
-  const state: AttemptState = { ...provenByProvider(demands, flowsToGoOn(proven, demands, account)), ...about }
+  const state: AttemptState = {
+    ...provenByProvider(demands, flowsOf(account)),
+    ...{ idAttribute: 'login', identifier, typed: identifier, path, provider },
+  }
   await beginAttempt(ctx, account, state)
   const attempt = await currentAttempt(ctx)
   if (!attempt?.account) throw new AppError(409)

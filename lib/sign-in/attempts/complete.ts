@@ -11,7 +11,6 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { storeAgreements, type TermsAnswer } from '../agreements/service'
 import { deviceName } from '../device'
 import { createLink } from '../email-links/service'
-import { newAppKey } from '../factors/totp/apps'
 import { startSession } from '../sessions/service'
 import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import type { FlowId } from './contract'
@@ -19,7 +18,7 @@ import { passGuards } from './guards'
 import { nextState, openFlows } from './machine'
 import { mailAboutNewDevice } from './new-device-mail'
 import { type Account, finishAttempt } from './queries'
-import { flowsToGoOn, requiredFactors } from './required-factors'
+import { flowsOf, requiredFactors } from './required-factors'
 import { settleAccount } from './settle'
 
 export type StepResult =
@@ -39,13 +38,11 @@ export async function complete(
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<StepResult> {
-  const required = await requiredFactors(current.state, account)
-  const state = nextState(current.state, required, flowsToGoOn(current.state, required, account))
+  const state = nextState(current.state, await requiredFactors(current.state, account), flowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
   const attempt = { ...current, state }
   if (state.stage !== 'guards') {
-    const setsUpApp = openFlows(state).includes('totp') && !account.hasAuthenticatorApp && !state.newKey
-    await advanceAttempt(ctx, attempt, setsUpApp ? { ...state, newKey: newAppKey(attempt.id) } : state)
+    await advanceAttempt(ctx, attempt, state)
     return { next: 'second_factor', flows: openFlows(state) }
   }
   const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {

@@ -27,8 +27,6 @@ const Fields = z.object({
    * missing if every flow that is open now proves it.
    */
   begun: z.array(FlowId).optional(),
-  /** The encrypted key of the authenticator app that the person sets up in this attempt. */
-  newKey: z.string().optional(),
   /** The path of the platform to which the person goes after the sign-in. */
   path: z.string().nullable(),
   /** The identity provider that has proven the person, their id there, and its session. */

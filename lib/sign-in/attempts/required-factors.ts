@@ -3,7 +3,7 @@ import { readyFlows, usableFlows } from '@/lib/access/authentication-schemas/flo
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import type { FlowId } from './contract'
-import { type AttemptState, nextState, type RequiredSchemas } from './machine'
+import type { AttemptState, RequiredSchemas } from './machine'
 import type { Account } from './queries'
 import { requestedSchemas } from './requested-schemas'
 
@@ -34,14 +34,4 @@ export async function requiredFactors(
  */
 export function flowsOf(account: Account | null): FlowId[] {
   return account?.enabled ? usableFlows(account) : readyFlows()
-}
-
-/**
- * Returns the flows with which a person goes on in an attempt: those that the account can use. If they can't prove what
- * is still required, the person may set up an authenticator app now: then `totp` is among them
- * (docs/rules/sign-in.md#authenticator-app).
- */
-export function flowsToGoOn(state: AttemptState, required: RequiredSchemas, account: Account): FlowId[] {
-  const usable = flowsOf(account)
-  return account.hasAuthenticatorApp || nextState(state, required, usable) ? usable : [...usable, 'totp']
 }

@@ -12,10 +12,6 @@ import { pendingAgreements } from '../agreements/service'
 import type { CodeState } from '../codes/redis-code'
 import type { FactorAttempt, Proof } from '../factors/factor'
 import { factors } from '../factors/registry'
-import { plainAppKey } from '../factors/totp/apps'
-import { issuerName } from '../factors/totp/issuer'
-import { type QrCode, qrCodeOf } from '../factors/totp/qr'
-import { keyAddress } from '../factors/totp/totp'
 import { logRefusal } from '../log/record'
 import { providerOfSession } from '../sessions/by-provider'
 import { endCurrentSession } from '../sessions/service'
@@ -152,24 +148,14 @@ export async function authLogin(
   })
 }
 
-/** The key of an authenticator app that a person sets up, and its address as a QR code. */
-export type NewApp = { key: string; qr: QrCode }
-
 export type SignInStep = {
   idAttribute: IdAttribute
   /** As it was typed. */
   identifier: string
 } & (
-  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null; newApp: NewApp | null }
+  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
-
-/** Returns the authenticator app that the person sets up in this attempt. Returns null for people who have one. */
-async function newAppOf(ctx: Ctx, { id, account, state }: Attempt): Promise<NewApp | null> {
-  if (!account || account.hasAuthenticatorApp || !state.newKey) return null
-  const key = plainAppKey(state.newKey, id)
-  return { key, qr: qrCodeOf(keyAddress(await issuerName(ctx), account.login, key)) }
-}
 
 /**
  * Returns the step that this browser's attempt has reached, for the sign-in page: that of the named flow if it is open.
@@ -191,7 +177,6 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
     flows.map(async (flow) => ({
       step: flow,
       code: await codeOf(attempt, flow),
-      newApp: flow === 'totp' ? await newAppOf(ctx, attempt) : null,
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first

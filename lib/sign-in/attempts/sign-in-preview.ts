@@ -23,10 +23,7 @@ export async function offerTo(userId: string) {
   if (!account) return null
   const schema = schemaOfAccount(schemas, account)
   const demands = [schema, ...extraFactors(account)]
-  const flows = flowsOf(account)
-  // who has no authenticator app sets one up if nothing else is left
-  const setsUpApp = !account.hasAuthenticatorApp && nextFlows([], demands, flows).length === 0
-  const accountFlows: FlowId[] = setsUpApp ? [...flows, 'totp'] : flows
+  const accountFlows = flowsOf(account)
   // a directory proves the first factor of its people
   const usable = account.atProvider ? [] : nextFlows([], demands, accountFlows)
   return {

@@ -16,18 +16,14 @@ export type FactorAccount = SignInData & {
 /** The attempt in which a flow is proven. */
 export type FactorAttempt = Pick<EntrySubject, 'knownDevice'> & {
   id: string
-  state: EntrySubject['state'] & {
-    proven: readonly string[]
-    /** The encrypted key of the authenticator app that the person sets up in this attempt. */
-    newKey?: string | undefined
-  }
+  state: EntrySubject['state'] & { proven: readonly string[] }
   account: FactorAccount | null
   /** Wrong passwords of the account in a row, by the key under which they are counted. */
   failures: Record<string, number>
 }
 
 /** What a person sent to prove a flow. */
-export type Proof = { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined }
+export type Proof = { password?: string | undefined; code?: string | undefined }
 
 /** How people prove a flow at sign-in. Each flow has one (registry.ts). */
 export type Factor = {

@@ -7,9 +7,8 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
-import { attemptLifetime, endAttempts } from '../attempts/attempt'
+import { endAttempts } from '../attempts/attempt'
 import { createLink, type Link, linkState, liveLink, useLink } from '../email-links/service'
-import { dropAppSince } from '../factors/totp/apps'
 import { rememberPassword } from '../passwords/policy'
 import { countNewPassword } from '../passwords/recovery-limits'
 import { lockPasswordAccount } from '../passwords/replace'
@@ -36,8 +35,7 @@ export const reportState = (ctx: Ctx, id: string) =>
 
 /**
  * Handles the report of a person that a sign-in wasn't theirs. Ends all sessions in the browser of that sign-in, which
- * the account no longer knows, and removes the password, which another person knows, and an authenticator app that was
- * set up since. Returns the address where the
+ * the account no longer knows, and removes the password, which another person knows. Returns the address where the
  * person sets a new password (docs/rules/sign-in.md#a-new-device). Throws the state of a dead link, 409 for the second
  * of two parallel requests, 429.
  */
@@ -56,8 +54,6 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const ids = sessions.map((session) => session.id)
     const ending = await endRecordedSessions(tx, ctx, ids, 'reported', { changerId: userId })
     await forgetBrowser(tx, userId, sessionId)
-    // the stranger may have set it up in the attempt that led to the sign-in
-    await dropAppSince(tx, ctx, userId, new Date(link.createdAt.getTime() - attemptLifetime * 1000))
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory keeps its passwords itself; a password that was set after the sign-in is the person's own
     const changed = passwordChangedAt !== null && passwordChangedAt > link.createdAt

@@ -3,7 +3,6 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
-  authenticatorApps,
   contractors,
   history,
   invitationRoles,
@@ -25,7 +24,6 @@ import {
   sendEntryLink,
   updateUser,
 } from '@/lib/account-administration/accounts/contract'
-import { resetUserFactors } from '@/lib/account-administration/user-factors/contract'
 import { checkUserImport } from '@/lib/account-administration/user-import/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/account-administration/user-merge/contract'
 import { enableUser, listUsers, readUser } from '@/lib/accounts/administration/contract'
@@ -69,10 +67,6 @@ const changes: Record<string, { contract: unknown; input: (id: string) => Input 
   roles: { contract: setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
   contractors: { contract: setUserContractors, input: (id) => ({ params: { id }, body: { contractors: [] } }) },
   'lift limits': { contract: liftUserLimits, input: (id) => ({ params: { id } }) },
-  'reset factors': {
-    contract: resetUserFactors,
-    input: (id) => ({ params: { id }, body: { reason: 'Потерян телефон' } }),
-  },
   remove: { contract: deleteUser, input: (id) => ({ params: { id } }) },
 }
 /** The changes that find nothing to do with an account of the test. */
@@ -85,7 +79,6 @@ async function stateOf(userId: string) {
     row,
     sessions: await db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
     links: await db().$count(links, eq(links.userId, userId)),
-    apps: await db().$count(authenticatorApps, eq(authenticatorApps.userId, userId)),
     mails: await db().$count(messages, eq(messages.userId, userId)),
     roles: await db().$count(userRoles, eq(userRoles.userId, userId)),
     contractors: await db().$count(userContractors, eq(userContractors.userId, userId)),
@@ -106,7 +99,6 @@ async function target(codes: string[], where: (typeof ways)[number]) {
     await join(company, person.id, [(await createContractorRole(codes)).id])
   }
   if (where in dormant) await dormant[where as Way](person.id, codes)
-  await db().insert(authenticatorApps).values({ userId: person.id, secret: 'encrypted', lastStep: 0 })
   await signInByPassword(new Browser(), person.login, password)
   return person
 }

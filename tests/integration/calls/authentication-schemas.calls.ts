@@ -118,7 +118,6 @@ export default [
         { id: 'credentials', name: 'Пароль', active: true, used: true, base: true },
         { id: 'email_code', name: expect.stringMatching(/^Код из\sписьма$/), active: true, base: false },
         { id: 'sms_code', name: expect.stringMatching(/^Код из\sСМС$/), used, base: false },
-        { id: 'totp', name: expect.stringMatching(/^Код из\sприложения$/), active: true, base: false },
       ],
     }),
   }),
@@ -182,11 +181,7 @@ export default [
     look: (caller, { id }) => schemaOf(caller, id),
     shows: ({ id }) => ({
       ...{ id, name: 'Кассиры' },
-      firstFactor: [
-        ...enabled('email_code', 'credentials'),
-        { id: 'sms_code', enabled: false },
-        { id: 'totp', enabled: false },
-      ],
+      firstFactor: [...enabled('email_code', 'credentials'), { id: 'sms_code', enabled: false }],
       secondFactor: expect.not.arrayContaining([expect.objectContaining({ enabled: true })]),
     }),
     errors: {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { authenticatorApps, history, links, sessions, users } from '@/db/schema'
+import { history, links, sessions, users } from '@/db/schema'
 import { reportSignIn } from '@/lib/sign-in/not-me/contract'
 import { reportState } from '@/lib/sign-in/not-me/service'
 import { thirty } from '../../factories/at-once'
-import { setUpApp } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { contextOf } from '../../factories/invitations'
 import { createProvider, linkIn, mailsTo, setByLink } from '../../factories/recovery'
@@ -147,20 +146,6 @@ describe('it wasn’t me', () => {
     const { body } = await say(new Browser(), older.id)
     expect(String(body.redirect)).toContain('/platform/new-password/')
     expect(await refusedPassword(older.user.login)).toBe(400)
-  })
-
-  test('an authenticator app that was set up since goes, one from before stays', async () => {
-    const appsOf = (userId: string) => db().$count(authenticatorApps, eq(authenticatorApps.userId, userId))
-    const since = await robbed()
-    await setUpApp(since.thief)
-    const before = await robbed()
-    await setUpApp(before.owner)
-    await db()
-      .update(authenticatorApps)
-      .set({ createdAt: new Date(Date.now() - 3_600_000) })
-      .where(eq(authenticatorApps.userId, before.user.id))
-    for (const { id } of [since, before]) expect((await say(new Browser(), id)).status).toBe(200)
-    expect([await appsOf(since.user.id), await appsOf(before.user.id)]).toEqual([0, 1])
   })
 
   test('a password of a directory, and none at all, have nothing to close', async () => {

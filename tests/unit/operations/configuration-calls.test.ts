@@ -50,7 +50,6 @@ const others: Record<string, readonly string[]> = {
     ...['setUserContractors', 'resetUserPassword', 'sendEntryLink', 'endUserSessions', 'forgetUserBrowser'],
     ...[
       'liftUserLimits',
-      'resetUserFactors',
       'liftAddressLimits',
       'withdrawApplicationOfUser',
       'addHolders',

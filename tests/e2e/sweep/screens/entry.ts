@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { db } from '@/db/client'
-import { authenticatorApps, links } from '@/db/schema/entry'
-import { encrypt } from '@/lib/base/crypto/encryption'
+import { links } from '@/db/schema/entry'
 import { countDaily } from '@/lib/sign-in/codes/daily-limit'
-import { newKey } from '@/lib/sign-in/factors/totp/totp'
 import { definitions } from '@/lib/site/settings/definitions'
 import { linkIn, passResend } from '../../../factories/recovery'
 import { partnersOf, person } from '../../people'
@@ -70,33 +68,6 @@ const signIn: Row[] = [
       await context.addCookies([{ name: 'account', value, url: baseURL }])
       later(() => context.clearCookies({ name: 'account' }))
       await page.goto('/platform/login')
-    },
-  },
-  {
-    texts: true,
-    name: 'an authenticator app that is set up',
-    async open(visit) {
-      const { login } = await person(['credentials'], ['totp'])
-      await form(visit).signIn(login)
-      await expect(title(visit.page)).toHaveText(visit.t.entry.totp.setUp.title)
-    },
-  },
-  {
-    name: 'the code of an authenticator app',
-    async open(visit) {
-      const { id, login } = await person(['credentials'], ['totp'])
-      const app = { userId: id, secret: encrypt('factors', newKey(), id), lastStep: 0 }
-      await db().insert(authenticatorApps).values(app)
-      await form(visit).signIn(login)
-      await expect(title(visit.page)).toHaveText(visit.t.entry.totp.title)
-    },
-    states: {
-      'a wrong recovery code': async ({ page, t }) => {
-        await page.getByText(t.entry.totp.recovery).click()
-        await page.getByLabel(t.entry.totp.recoveryLabel, { exact: true }).fill('aaaaa-bbbbb')
-        await page.getByRole('button', { name: t.entry.totp.recoverySend }).click()
-        await wrong(page)
-      },
     },
   },
   {

@@ -102,15 +102,6 @@ const personal: Row[] = [
         await page.getByRole('button', { name: save, exact: true }).click()
         await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
       },
-      'a new authenticator app': async ({ page, t }) => {
-        await anew(page)
-        const { setUp, next, confirm, qr } = t.account.factors
-        await page.getByRole('button', { name: setUp }).click()
-        await page.getByRole('dialog').getByRole('button', { name: next }).click()
-        await expect(page.getByRole('img', { name: qr })).toBeVisible()
-        await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
-        await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
-      },
       'the deletion': async ({ page, t }) => {
         await anew(page)
         await page.getByRole('button', { name: t.account.deletion.open }).click()

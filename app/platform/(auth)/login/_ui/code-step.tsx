@@ -15,7 +15,7 @@ export function CodeStep({
   failed,
   code,
   codeDigits,
-}: Omit<FactorStepProps, 'newApp' | 'takesRecoveryCodes'> & { flow: CodeFlow }) {
+}: FactorStepProps & { flow: CodeFlow }) {
   const t = useTranslations('entry.code')
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">

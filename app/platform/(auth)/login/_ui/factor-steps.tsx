@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
-import type { NewApp } from '@/lib/sign-in/attempts/service'
 import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import type { FormFailure } from '../../_ui/form-failure'
 import type { Attempt } from './attempt-form'
 import { CodeStep } from './code-step'
 import { PasswordStep } from './password-step'
-import { TotpStep } from './totp-step'
 
 export type FactorStepProps = {
   attempt: Attempt
@@ -18,15 +16,11 @@ export type FactorStepProps = {
   /** The state of a sent code; null for a flow that sends none. */
   code: CodeState | null
   codeDigits: number
-  /** The authenticator app that the person sets up in this step; null if they have one, and for other flows. */
-  newApp: NewApp | null
-  /** Whether a recovery code replaces the proof: only after the first factor. */
-  takesRecoveryCodes: boolean
 }
 
 type FactorStep = {
   /** The name of its title in `entry`. */
-  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title' | 'totp.title'
+  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title'
   Step: (props: FactorStepProps) => ReactNode
 }
 
@@ -35,5 +29,4 @@ export const factorSteps: Record<FlowId, FactorStep> = {
   credentials: { title: 'credentials.title', Step: PasswordStep },
   email_code: { title: 'code.email_code.title', Step: (props) => <CodeStep flow="email_code" {...props} /> },
   sms_code: { title: 'code.sms_code.title', Step: (props) => <CodeStep flow="sms_code" {...props} /> },
-  totp: { title: 'totp.title', Step: TotpStep },
 }

@@ -59,15 +59,6 @@ export async function SignInSteps({
   const others = current.flows.filter((flow) => flow !== current.step)
   const { Step } = factorSteps[current.step]
   return (
-    <Step
-      attempt={current}
-      others={others}
-      back={back}
-      failed={failed}
-      code={current.code}
-      codeDigits={codeDigits}
-      newApp={current.newApp}
-      takesRecoveryCodes={current.stage === 'second'}
-    />
+    <Step attempt={current} others={others} back={back} failed={failed} code={current.code} codeDigits={codeDigits} />
   )
 }
