@@ -7,7 +7,7 @@ import { signInStep } from '@/lib/sign-in/attempts/service'
 import { createLink } from '@/lib/sign-in/email-links/service'
 import { setEntryPassword } from '@/lib/sign-in/passwords/contract'
 import { Browser } from '../../factories/browser'
-import { codeUser } from '../../factories/codes'
+import { askedBy, codeUser, enter } from '../../factories/codes'
 import { createContext } from '../../factories/context'
 import { createAgreement, createDomain } from '../../factories/domains'
 import { contextOf } from '../../factories/invitations'
@@ -85,6 +85,19 @@ describe('the new password', () => {
     expect((await prove(shared, user.login, { termsAgree })).body).toMatchObject({ data: { expired: true } })
     // whoever set the password is signed in by it, and not by what was left
     expect(await signedInStatus(shared)).toBe(200)
+  })
+
+  test('ends such a sign-in also where the new password signs nobody in, so that nothing takes its place', async () => {
+    const agreement = await createAgreement()
+    const shared = new Browser(await createDomain({ agreement }))
+    const user = await codeUser(['email_code'])
+    expect((await enter(shared, user.login, await askedBy(shared, user))).body.code).toBe('termsRequired')
+    const termsAgree = [{ type: agreement, agree: true, version: 1 }]
+    const { body } = await setByLink(shared, await recoveryLink(shared, user), fresh, { termsAgree })
+    expect(body).toMatchObject({ redirect: '/platform/login' })
+    const answer = await prove(shared, user.login, { flow: 'email_code', termsAgree })
+    expect(answer.body).toMatchObject({ data: { expired: true } })
+    expect(await signedInStatus(shared)).toBe(401)
   })
 
   test('of 50 parallel tries with one link wins once, the others get 409; one mail (docs/quality.md#r10, docs/quality.md#r11)', async () => {
