@@ -3,11 +3,7 @@
  * uses twice the memory. V8 counts the young generation towards the limit: as large as it may grow by default, it would
  * leave so little that V8 collects without a pause.
  */
-const lean = (megabytes: number) => [
-  `--max-old-space-size=${megabytes}`,
-  '--max-semi-space-size=4',
-  '--enable-source-maps',
-]
+const lean = (megabytes: number) => [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=4']
 
 /** Of a worker in production: ten times what it keeps, so that only garbage is limited (ADR 87). */
 export const workerOptions = lean(512)

@@ -21,7 +21,7 @@ async function startServer(processes: number) {
   const before = serverMemory()
   const env = await environmentOf(embedded.env, { PROCESSES: String(processes) })
   await stage.crew.keep(
-    { name: `the server of ${processes}`, args: ['--enable-source-maps', 'dist/server.js'], env },
+    { name: `the server of ${processes}`, args: ['dist/server.js'], env },
     stage.failed,
   )
   const origin = originOf(env)

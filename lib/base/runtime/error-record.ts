@@ -1,4 +1,5 @@
 import { types } from 'node:util'
+import { originalFrame } from './original-frames'
 import { beginning, redact as scrubAll } from './redact'
 
 /** What a log holds of an error. Only these fields are logged, because libraries attach anything to their errors. */
@@ -64,11 +65,11 @@ function messageOf(error: Fields): string {
   return loggableText(message)
 }
 
-/** Returns the frames of a stack. The message above them is a copy of the error's own and is left out. */
+/** Returns the frames of a stack, with their places in the sources. The message above them is a copy of the error's own and is left out. */
 function stackOf({ stack }: Fields): string | undefined {
   if (typeof stack !== 'string') return undefined
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return frames.length > 0 ? frames.slice(0, 30).join('\n') : undefined
+  return frames.length > 0 ? frames.slice(0, 30).map(originalFrame).join('\n') : undefined
 }
 
 export const isError = (value: unknown): value is Error => value instanceof Error || types.isNativeError(value)
