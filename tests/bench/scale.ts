@@ -20,10 +20,7 @@ const stage = createStage()
 async function startServer(processes: number) {
   const before = serverMemory()
   const env = await environmentOf(embedded.env, { PROCESSES: String(processes) })
-  await stage.crew.keep(
-    { name: `the server of ${processes}`, args: ['dist/server.js'], env },
-    stage.failed,
-  )
+  await stage.crew.keep({ name: `the server of ${processes}`, args: ['dist/server.js'], env }, stage.failed)
   const origin = originOf(env)
   await pages(origin, '/platform/login')()
   await pause(rest)
