@@ -210,6 +210,7 @@ const otherReaders: Record<string, string> = {
   'lib/openid/keys/service.ts': 'a JWK, RFC 7517: members that are not understood are ignored',
   'lib/base/http/idempotency.ts': 'an answer that is given as it was',
   'lib/base/http/read.ts': 'a request’s own body',
+  'lib/base/runtime/original-frames.ts': 'a source map of this version’s own build',
   'lib/base/cache/shared-gauge.ts': 'numbers with the labels by which they are stored',
   'lib/base/cache/live-events.ts': 'read by name; what is not known goes to pages, which know it or not',
   'lib/base/runtime/env.ts': 'the environment',
