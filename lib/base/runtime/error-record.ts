@@ -65,7 +65,10 @@ function messageOf(error: Fields): string {
   return loggableText(message)
 }
 
-/** Returns the frames of a stack, with their places in the sources. The message above them is a copy of the error's own and is left out. */
+/**
+ * Returns the frames of a stack, with their places in the sources. The message above them is a copy of the error's own and
+ * is left out.
+ */
 function stackOf({ stack }: Fields): string | undefined {
   if (typeof stack !== 'string') return undefined
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))

@@ -53,8 +53,8 @@ export async function senderOf(domain: CtxDomain): Promise<(locale: string) => S
 }
 
 /**
- * Returns the people among these who hold a method of the platform (`platformPeople`), and the domain of the platform's own
- * address for their links (`home`); none if the origin is already that address. Their links lead to that address,
+ * Returns the people among these who hold a method of the platform (`platformPeople`), and the domain of the platform's
+ * own address for their links (`home`); none if the origin is already that address. Their links lead to that address,
  * because another host name may belong to anybody, and a link may sign its reader in
  * (docs/rules/domains.md#links-to-administrators).
  */

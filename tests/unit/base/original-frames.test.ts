@@ -42,6 +42,7 @@ test('a frame stays as it is without a map, with a broken one, and where no file
   for (const frame of [
     `    at fail (${join(folder, 'broken.js')}:1:2)`,
     '    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)',
+    '    at fail (file:///broken%2Faddress.js:1:2)',
     '    at async Promise.all (index 0)',
     '    at <anonymous>',
   ])
