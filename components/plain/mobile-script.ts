@@ -11,11 +11,15 @@ export function mobileScript(split: typeof splitMobile) {
       code: value,
       callingCode: calling,
     }))
-    field?.addEventListener('input', () => {
+    if (!field) continue
+    const takeCountry = () => {
       const { country, rest } = split(field.value, countries, select.value)
       if (rest === field.value) return
       select.value = country
       field.value = rest
-    })
+    }
+    field.addEventListener('input', takeCountry)
+    // it may have been typed before this script came
+    takeCountry()
   }
 }
