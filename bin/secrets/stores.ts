@@ -282,6 +282,14 @@ export const stores: Store[] = [
     bound: ([caller, key]: string[]) => `${caller} ${key}`,
   },
   {
+    what: 'keys of authenticator apps',
+    purpose: 'factors' as const,
+    table: 'authenticator_apps',
+    key: ['user_id'],
+    column: 'secret',
+    bound: byId,
+  },
+  {
     what: 'passwords of imports',
     purpose: 'imports' as const,
     table: 'run_rows',

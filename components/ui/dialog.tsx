@@ -144,7 +144,7 @@ export function DialogBody({ label, className, ...rest }: ComponentProps<'div'> 
 /** The buttons: always visible, the safe answer first. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-4 max-sm:*:grow sm:px-6">
+    <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-4 max-sm:*:grow sm:px-6 print:hidden">
       {children}
     </footer>
   )

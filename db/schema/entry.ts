@@ -154,6 +154,34 @@ export const wrongCodes = pgTable(
   (t) => [index('wrong_codes_last').on(t.lastAt)],
 )
 
+/** The authenticator apps of people (RFC 6238). */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The key that the app has, in base32; encrypted. */
+  secret: text().notNull(),
+  /** The time step of the last code that was accepted: a code of this step or an earlier one is refused. */
+  lastStep: integer().notNull(),
+  /** The session in which it was set up; no reference, because sessions are deleted. */
+  sessionId: uuid().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Codes that replace a code of an authenticator app, once each; a used one is deleted. They end with the app. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => authenticatorApps.userId, { onDelete: 'cascade' }),
+    /** With a permanent key. */
+    hash: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+)
+
 /** Wrong passwords in a row: they close the password flow, which must outlive Redis. */
 export const passwordFailures = pgTable(
   'password_failures',

@@ -4,7 +4,7 @@ import { enterPersonCode, sendPersonCode } from '@/lib/sign-in/codes/person-code
 import { concealed } from './contact-details/concealed'
 
 type Account = { email: string | null; mobile: string | null }
-type Purpose = 'password' | 'deletion'
+type Purpose = 'password' | 'deletion' | 'factors'
 
 /** Returns the main contact for the codes of an account: its e-mail, else its mobile. Throws 409 without one. */
 function receiverOf({ email, mobile }: Account): { kind: 'email' | 'mobile'; to: string } {

@@ -1,27 +1,46 @@
+import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { deviceName } from './device'
+import { addReportLink } from './report-link'
 
-type Owner = { id: string; email: string | null; firstName: string; lang: string | null }
+export type Owner = { id: string; email: string | null; firstName: string; lang: string | null }
+
+/** The page to which each mail about a change of what people sign in with leads. */
+const pages = {
+  passwordChanged: 'forgot-password',
+  passwordEnded: 'forgot-password',
+  factorAdded: 'profile/personal',
+  factorRemoved: 'profile/personal',
+  factorReset: 'profile/personal',
+  recoveryCodesRenewed: 'profile/personal',
+  recoveryCodeUsed: 'profile/personal',
+} as const
 
 /**
- * Mails the owner of an account that it has a new password, or that its password was removed because the e-mail was
- * proven. Call it in the transaction of the change.
+ * Mails the owner of an account that what they sign in with has changed: the password, the authenticator app or the
+ * recovery codes. With `sessionId` the mail leads to a page where the owner reports that session. Call it in the
+ * transaction of the change.
  */
 export async function mailOwner(
-  tx: Parameters<typeof sendMail>[0],
+  tx: Transaction,
   ctx: Ctx,
   account: Owner,
-  template: 'passwordChanged' | 'passwordEnded' = 'passwordChanged',
+  template: keyof typeof pages = 'passwordChanged',
+  sessionId?: string,
 ) {
-  if (!account.email) return
-  const values = {
-    name: account.firstName,
-    date: ctx.now(),
-    ip: ctx.ip,
-    device: deviceName(ctx),
-    link: `${ctx.domain.origin}/platform/forgot-password`,
-  }
-  const { email: to, id: userId, lang: locale } = account
-  await sendMail(tx, ctx, { template, to, userId, locale, values })
+  const { id: userId, email: to, firstName: name, lang: locale } = account
+  if (!to) return
+  const page = `${ctx.domain.origin}/platform/${pages[template]}`
+  const link = sessionId ? await addReportLink(tx, ctx, userId, sessionId) : page
+  const receiver = { to, userId, locale }
+  // an administrator resets factors: where they sit is nothing for the owner
+  if (template === 'factorReset')
+    await sendMail(tx, ctx, { template, ...receiver, values: { name, date: ctx.now(), link } })
+  else
+    await sendMail(tx, ctx, {
+      template,
+      ...receiver,
+      values: { name, date: ctx.now(), ip: ctx.ip, device: deviceName(ctx), link },
+    })
 }

@@ -2,6 +2,7 @@
 import * as accessRoles from '@/lib/access/roles/contract'
 import * as accountAdministrationAccounts from '@/lib/account-administration/accounts/contract'
 import * as accountAdministrationCardLinks from '@/lib/account-administration/card-links/contract'
+import * as accountAdministrationUserFactors from '@/lib/account-administration/user-factors/contract'
 import * as accountAdministrationUserImport from '@/lib/account-administration/user-import/contract'
 import * as accountAdministrationUserMerge from '@/lib/account-administration/user-merge/contract'
 import * as accountAdministrationUserPreview from '@/lib/account-administration/user-preview/contract'
@@ -42,6 +43,7 @@ import * as myAccountAvatar from '@/lib/my-account/avatar/contract'
 import * as myAccountContactDetails from '@/lib/my-account/contact-details/contract'
 import * as myAccountDeletion from '@/lib/my-account/deletion/contract'
 import * as myAccountDevice from '@/lib/my-account/device/contract'
+import * as myAccountFactors from '@/lib/my-account/factors/contract'
 import * as myAccountLive from '@/lib/my-account/live/contract'
 import * as myAccountPassword from '@/lib/my-account/password/contract'
 import * as myAccountPersonal from '@/lib/my-account/personal/contract'
@@ -89,6 +91,7 @@ export const modules = {
   'access/roles': accessRoles,
   'account-administration/accounts': accountAdministrationAccounts,
   'account-administration/card-links': accountAdministrationCardLinks,
+  'account-administration/user-factors': accountAdministrationUserFactors,
   'account-administration/user-import': accountAdministrationUserImport,
   'account-administration/user-merge': accountAdministrationUserMerge,
   'account-administration/user-preview': accountAdministrationUserPreview,
@@ -129,6 +132,7 @@ export const modules = {
   'my-account/contact-details': myAccountContactDetails,
   'my-account/deletion': myAccountDeletion,
   'my-account/device': myAccountDevice,
+  'my-account/factors': myAccountFactors,
   'my-account/live': myAccountLive,
   'my-account/password': myAccountPassword,
   'my-account/personal': myAccountPersonal,
@@ -177,6 +181,7 @@ export const endpointsOf = {
   'access/roles': () => import('@/lib/access/roles/endpoints'),
   'account-administration/accounts': () => import('@/lib/account-administration/accounts/endpoints'),
   'account-administration/card-links': () => import('@/lib/account-administration/card-links/endpoints'),
+  'account-administration/user-factors': () => import('@/lib/account-administration/user-factors/endpoints'),
   'account-administration/user-import': () => import('@/lib/account-administration/user-import/endpoints'),
   'account-administration/user-merge': () => import('@/lib/account-administration/user-merge/endpoints'),
   'account-administration/user-preview': () => import('@/lib/account-administration/user-preview/endpoints'),
@@ -217,6 +222,7 @@ export const endpointsOf = {
   'my-account/contact-details': () => import('@/lib/my-account/contact-details/endpoints'),
   'my-account/deletion': () => import('@/lib/my-account/deletion/endpoints'),
   'my-account/device': () => import('@/lib/my-account/device/endpoints'),
+  'my-account/factors': () => import('@/lib/my-account/factors/endpoints'),
   'my-account/live': () => import('@/lib/my-account/live/endpoints'),
   'my-account/password': () => import('@/lib/my-account/password/endpoints'),
   'my-account/personal': () => import('@/lib/my-account/personal/endpoints'),

@@ -139,7 +139,9 @@ test('after too many wrong codes only a new code signs in', async ({ page, outbo
   await expect(page.getByRole('alert').filter({ hasText: form.t.errors.errorCodeAttempts }).first()).toBeVisible()
   await expect(codeField(page)).toHaveCount(0)
   await passResendTime(page, `email_code login ${user.login}`)
+  const loaded = page.waitForEvent('load')
   await resend(page).click()
+  await loaded
   await expect(page.getByText(form.t.entry.code.email_code.again).first()).toBeVisible()
   await expect(codeField(page)).toBeFocused()
   await expect(codeField(page)).toHaveAccessibleDescription('')
@@ -163,7 +165,9 @@ test('an expired code is shown as expired by the clock, and a new one signs in',
   await page.clock.fastForward('00:10:00')
   await expect(codeField(page)).toHaveAccessibleDescription(form.t.errors.errorCodeExpired)
   await passResendTime(page, `sms_code login ${user.login}`)
+  const loaded = page.waitForEvent('load')
   await resend(page).click()
+  await loaded
   await expect(page.getByText(form.t.entry.code.sms_code.again).first()).toBeVisible()
   await codeField(page).fill((await outbox(user.mobile, 2)).code)
   await expect(page).toHaveURL('/platform/profile')

@@ -47,12 +47,12 @@ export async function signInByPassword(
  * Signs an account in by the step with which every way of signing in ends, without a password, for tests that aren't
  * about signing in: hashing one takes longer than most calls.
  */
-export async function startSessionOf(browser: Browser, userId: string) {
+export async function startSessionOf(browser: Browser, userId: string, proven: string[] = ['credentials']) {
   const { host, cookie, userAgent, ip } = browser
   const jar = cookieJar(cookie)
   const headers = new Headers({ host, cookie, 'user-agent': userAgent, 'x-platform-ip': ip })
   const { ctx } = await buildContext(headers, jar.cookies)
-  const origin = { schema: 'base', proven: ['credentials'] }
+  const origin = { schema: 'base', proven }
   const session = await startSession(db(), ctx, userId, sql`select 1`, origin, { kind: 'login' })
   await session?.afterCommit()
   browser.keep(jar.headers())

@@ -1,3 +1,5 @@
+import { appFlow, firstFlowIds, providerFlow } from './flow-ids'
+
 /**
  * The flows of a schema, by id. A person proves one flow of the first factor and, if there is a second factor, another
  * flow of the second.
@@ -60,11 +62,51 @@ export function nextFlows<F extends string>(
     : ordered
 }
 
-/** Returns whether some proven flows satisfy `after` but not `before`. */
+/**
+ * Returns what a person without an authenticator app must prove, besides the schemas, before they can set one up while
+ * signing in: two of the account's flows, or its only one; the proof of an identity provider counts as one. Returns null
+ * if the account needs no app, because its flows can satisfy the schemas from the beginning, and if an app wouldn't help
+ * (docs/rules/sign-in.md#setting-it-up). `has` are the flows that the account has, ready or not.
+ */
+export function setUpFactors(
+  schemas: readonly Factors[],
+  has: readonly string[],
+  byProvider: boolean = false,
+): Factors | null {
+  const start = byProvider ? [providerFlow] : []
+  const needsApp =
+    !schemas.every((factors) => satisfies(start, factors)) && nextFlows<string>(start, schemas, has).length === 0
+  if (!needsApp || nextFlows<string>(start, schemas, [...has, appFlow]).length === 0) return null
+  const hasAnother = has.length > (byProvider ? 0 : 1)
+  return { firstFactor: [...start, ...has], secondFactor: hasAnother ? has : [] }
+}
+
+/** Returns every order in which some or all of these flows can be proven. */
+export const ordersOf = (flows: readonly string[]): string[][] => [
+  [],
+  ...flows.flatMap((flow) => ordersOf(flows.filter((other) => other !== flow)).map((rest) => [flow, ...rest])),
+]
+
+/** Returns whether these proofs let somebody into an account that has these flows, without an authenticator app. */
+function letsInWithoutApp(proven: readonly string[], factors: Factors, has: readonly string[]): boolean {
+  const setUp = setUpFactors([factors], has)
+  return setUp ? satisfies(proven, setUp) && satisfies([...proven, appFlow], factors) : satisfies(proven, factors)
+}
+
+/**
+ * Returns whether somebody with some proofs gets into some account by `after` but not by `before`: with an authenticator
+ * app, or, whatever flows the account has, without one.
+ */
 export function isWeaker(before: Factors, after: Factors): boolean {
-  const flows = [...new Set([after, before].flatMap((factors) => [...factors.firstFactor, ...factors.secondFactor]))]
-  const sequences = flows.flatMap((flow) => [[flow], ...flows.map((second) => [flow, second])])
-  return sequences.some((proven) => satisfies(proven, after) && !satisfies(proven, before))
+  const named = new Set([before, after].flatMap(({ firstFactor, secondFactor }) => [...firstFactor, ...secondFactor]))
+  const sequences = [...named].flatMap((flow) => [[flow], ...[...named].map((second) => [flow, second])])
+  if (sequences.some((proven) => satisfies(proven, after) && !satisfies(proven, before))) return true
+  return (
+    named.has(appFlow) &&
+    ordersOf(firstFlowIds).some((has) =>
+      ordersOf(has).some((proven) => letsInWithoutApp(proven, after, has) && !letsInWithoutApp(proven, before, has)),
+    )
+  )
 }
 
 /**

@@ -1,6 +1,12 @@
 /** The flows: the ways to prove who one is. */
-export const flowIds = ['credentials', 'email_code', 'sms_code'] as const
+export const flowIds = ['credentials', 'email_code', 'sms_code', 'totp'] as const
 export type FlowId = (typeof flowIds)[number]
+
+/** The flow of an authenticator app. It proves a second factor only, and people can set it up while they sign in. */
+export const appFlow = 'totp' satisfies FlowId
+
+/** The flows that a schema may name as its first factor. */
+export const firstFlowIds = flowIds.filter((flow) => flow !== appFlow)
 
 /** The flows whose code is sent when their step opens. */
 export const codeFlowIds = ['email_code', 'sms_code'] as const

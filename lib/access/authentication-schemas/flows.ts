@@ -1,5 +1,6 @@
 import { smsReady } from '@/lib/base/mail-and-sms/transports'
-import { type FlowId, flowIds } from './flow-ids'
+import { type Factors, setUpFactors } from './factors'
+import { appFlow, type FlowId, firstFlowIds, flowIds } from './flow-ids'
 
 /** The fields of an account that decide which flows it can use. */
 export type SignInData = {
@@ -7,6 +8,7 @@ export type SignInData = {
   providerId: string | null
   email: string | null
   mobile: string | null
+  hasAuthenticatorApp: boolean
 }
 
 type FlowTraits = {
@@ -28,6 +30,7 @@ const flowTraits: Record<FlowId, FlowTraits> = {
   },
   email_code: { isReady: () => true, isUsable: ({ email }) => Boolean(email), amr: ['otp'] },
   sms_code: { isReady: smsReady, isUsable: ({ mobile }) => Boolean(mobile), amr: ['otp', 'sms'] },
+  totp: { isReady: () => true, isUsable: ({ hasAuthenticatorApp }) => hasAuthenticatorApp, amr: ['otp'] },
 }
 
 /** Returns the flows whose transport is ready. */
@@ -36,6 +39,28 @@ export const readyFlows = (): FlowId[] => flowIds.filter((flow) => flowTraits[fl
 /** Returns the ready flows that an enabled account can use. */
 export const usableFlows = (account: SignInData): FlowId[] =>
   readyFlows().filter((flow) => flowTraits[flow].isUsable(account))
+
+/**
+ * Returns the flows that an account has beside an authenticator app, also those whose transport isn't ready now. A
+ * mobile that may be somebody else's doesn't count.
+ */
+export const flowsBesideApp = (account: SignInData & { isMobileDoubtful: boolean }): FlowId[] =>
+  firstFlowIds.filter(
+    (flow) => flowTraits[flow].isUsable(account) && !(flow === 'sms_code' && account.isMobileDoubtful),
+  )
+
+/**
+ * Returns the schemas that an account must satisfy to sign in, and the flows that it can use for that: if it has no
+ * authenticator app and needs one, with the app and with what its set-up asks for (docs/rules/sign-in.md#setting-it-up).
+ */
+export function entryOf(
+  schemas: readonly Factors[],
+  account: SignInData & { isMobileDoubtful: boolean },
+): { schemas: readonly Factors[]; flows: FlowId[] } {
+  const flows = usableFlows(account)
+  const setUp = account.hasAuthenticatorApp ? null : setUpFactors(schemas, flowsBesideApp(account))
+  return setUp ? { schemas: [setUp, ...schemas], flows: [...flows, appFlow] } : { schemas, flows }
+}
 
 /** Returns the authentication methods of a proven flow as RFC 8176 names them; none for the proof of a provider. */
 export const amrOfFlow = (flow: string): string[] => flowTraits[flow as FlowId]?.amr ?? []

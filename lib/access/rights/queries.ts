@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { hasAuthenticatorApp } from '@/db/authenticator-app'
 import type { Database, Transaction } from '@/db/client'
 import { administrators, isAdministrator, mayGiveMethodsOf, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
@@ -270,6 +271,7 @@ export async function selectAdministratorsAnd(tx: Transaction, self: string | nu
       email: users.email,
       mobile: users.mobile,
       authenticationSchemaId: users.authenticationSchemaId,
+      hasAuthenticatorApp,
       roleIds: sql<string[]>`array(
         select ur.role_id from ${userRoles} ur where ur.user_id = users.id
         union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id

@@ -5,7 +5,7 @@ import { offeredKinds } from '@/lib/site/domains/offered'
 import { settingsIn } from '@/lib/site/settings/service'
 import { extraFactors, schemaOfAccount } from '../authentication-schemas/choice'
 import { nextFlows } from '../authentication-schemas/factors'
-import { usableFlows } from '../authentication-schemas/flows'
+import { entryOf } from '../authentication-schemas/flows'
 import { schemasIn } from '../authentication-schemas/service'
 import { selectAdministratorsAnd } from './queries'
 
@@ -49,13 +49,12 @@ export async function waysToSignIn(
   }
   const recoverable = await canRecover(tx, accounts)
   const ableAccounts = accounts.filter((account) => {
-    const factors = [schemaOfAccount(schemas, account), ...extraFactors(account)]
     const passwordHash = account.passwordHash ?? (recoverable.has(account.id) ? 'to be set' : null)
     const identified = account.kinds.some((kind) => enabledKinds[kind] && kinds.includes(kind))
+    const required = [schemaOfAccount(schemas, account), ...extraFactors(account)]
+    const { schemas: demands, flows } = entryOf(required, { ...account, passwordHash })
     // people of a directory don't count, because nobody can promise that the directory answers
-    return (
-      identified && !account.atProvider && nextFlows([], factors, usableFlows({ ...account, passwordHash })).length > 0
-    )
+    return identified && !account.atProvider && nextFlows([], demands, flows).length > 0
   })
   return {
     administrators: accounts.some(({ administrator }) => administrator),

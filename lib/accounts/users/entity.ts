@@ -67,6 +67,13 @@ export const userEntity = defineEntity('users', {
   knownBrowser: text('history.users.knownBrowser'),
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
+  authenticatorApp: yesNo('history.users.authenticatorApp'),
+  /** Why an administrator removed the second factors. */
+  resetReason: text('history.users.resetReason'),
+  /** Only that there are new ones. */
+  recoveryCodes: secret('history.users.recoveryCodes'),
+  /** One was used. */
+  recoveryCodesLeft: number('history.users.recoveryCodesLeft'),
   /** The name of `password` in histories of earlier versions. */
   passwordHash: secret('history.users.password'),
   roles: references('history.users.roles', 'roles'),

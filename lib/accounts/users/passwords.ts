@@ -24,7 +24,7 @@ export type EmailProof = { proven?: readonly string[] | undefined; setsPassword?
  * mobile from the time in doubt end too, the proof unless this sign-in repeats it; links to identity providers from
  * that time are removed. Returns the hash of the password that has ended, or null. Returns undefined and changes
  * nothing if the account has no preparer, or if the person entered such a password and holds no more than the people
- * who may know it (docs/rules/access.md#prepared-accounts).
+ * who may know it (docs/rules/access.md#prepared-accounts). `since` is when the doubt began.
  */
 export async function settlePrepared(
   tx: Transaction,
@@ -45,5 +45,5 @@ export async function settlePrepared(
     ...(losesMobile ? { mobileVerifiedAt: null, mobileEnteredBy: row.preparedBy } : {}),
   })
   await removeLinksSince(tx, userId, since)
-  return { password: losesPassword ? row.passwordHash : null }
+  return { password: losesPassword ? row.passwordHash : null, since }
 }

@@ -29,6 +29,7 @@ export const purposes = [
   'webhooks',
   'imports',
   'forms',
+  'factors',
 ] as const
 export type Purpose = (typeof purposes)[number]
 

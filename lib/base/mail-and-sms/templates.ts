@@ -22,6 +22,14 @@ export type MailValues = {
   /** `link` is the recovery page. */
   passwordChanged: { name: string; date: Date; ip: string; device: string; link: string }
   passwordEnded: { name: string; date: Date; ip: string; device: string; link: string }
+  /** An authenticator app was set up or removed; `link` is the report of the session, or the profile. */
+  factorAdded: { name: string; date: Date; ip: string; device: string; link: string }
+  factorRemoved: { name: string; date: Date; ip: string; device: string; link: string }
+  /** An administrator removed the authenticator app; `link` is the profile. */
+  factorReset: { name: string; date: Date; link: string }
+  /** `link` is the profile. */
+  recoveryCodesRenewed: { name: string; date: Date; ip: string; device: string; link: string }
+  recoveryCodeUsed: { name: string; date: Date; ip: string; device: string; link: string }
   /** `inviterEmail` replaces a name that doesn't look like one. */
   invitation: {
     name: string
@@ -50,6 +58,7 @@ export type MailValues = {
   /** Allows an account without a password to set one. */
   passwordCode: { name: string; code: string; minutes: number }
   deletionCode: { name: string; code: string; minutes: number }
+  factorsCode: { name: string; code: string; minutes: number }
   accountDeleted: { name: string; login: string; date: Date }
   /** `document` is the name of an agreement, `link` its page. */
   agreementReminder: { name: string; document: string; link: string }
@@ -72,6 +81,7 @@ export type SmsValues = {
   mobileCode: { code: string }
   passwordCode: { code: string }
   deletionCode: { code: string }
+  factorsCode: { code: string }
   newDevice: { device: string; date: Date }
   passwordChanged: { date: Date }
   invitation: { company: string }

@@ -143,7 +143,11 @@ export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInp
     const before = await selectLinks(tx, user.id)
     if (!account || !before.some(({ providerId }) => providerId === id)) throw notFound()
     const remaining = before.filter(({ providerId }) => providerId !== id)
-    if (remaining.length === 0 && !account.providerId && usableFlows(account).length === 0)
+    if (
+      remaining.length === 0 &&
+      !account.providerId &&
+      usableFlows({ ...account, hasAuthenticatorApp: false }).length === 0
+    )
       throw new AppError(409, 'providerOnlyWay')
     await removeLink(tx, user.id, id)
     await recordLinks(tx, ctx, user.id, before, remaining)

@@ -16,7 +16,7 @@ const area = 'monitoring'
  * Templates with a code. They aren't sent again: the code may have expired, and the person may have requested another
  * one.
  */
-const codeTemplates = ['signInCode', 'mobileCode', 'contactCode', 'deletionCode']
+const codeTemplates = ['signInCode', 'mobileCode', 'contactCode', 'passwordCode', 'deletionCode', 'factorsCode']
 
 /** Returns SQL: whether a dead message can still be sent. */
 export const isSendable = (now: Date) =>

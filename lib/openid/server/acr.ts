@@ -1,6 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { satisfies } from '@/lib/access/authentication-schemas/factors'
-import { flowIds } from '@/lib/access/authentication-schemas/flow-ids'
+import { ordersOf, satisfies } from '@/lib/access/authentication-schemas/factors'
 import { amrOfFlow } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import type { CtxSession } from '@/lib/base/context/ctx'
@@ -63,12 +62,6 @@ export function amrOf(proven: readonly string[] = []): string[] | undefined {
   return amr.size > 0 ? [...amr] : undefined
 }
 
-/** Returns every order in which some or all of these flows could have been completed. */
-const orders = (flows: readonly string[]): string[][] => [
-  [],
-  ...flows.flatMap((flow) => orders(flows.filter((other) => other !== flow)).map((order) => [flow, ...order])),
-]
-
 /**
  * Returns whether a session with these factors satisfies the active schema of this code now. Records of the previous
  * version do not contain the factors: then every combination that their `amr` could mean must satisfy it.
@@ -80,7 +73,10 @@ export async function isStillMet(
   const schema = (await authenticationSchemas()).find((candidate) => candidate.code === code)
   if (!schema) return false
   if (proven) return satisfies(proven, schema)
-  const possibleOrders = orders(flowIds).filter((order) => order.length > 0 && `${amrOf(order)}` === `${amr}`)
+  // that version knew no other flows
+  const possibleOrders = ordersOf(['credentials', 'email_code', 'sms_code']).filter(
+    (order) => order.length > 0 && `${amrOf(order)}` === `${amr}`,
+  )
   return possibleOrders.length > 0 && possibleOrders.every((order) => satisfies(order, schema))
 }
 

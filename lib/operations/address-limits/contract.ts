@@ -4,6 +4,7 @@ import { contract, Done } from '@/lib/base/contracts/contract'
 /** The limits that can stop an IP address, each until some moment. */
 export const addressLimitNames = [
   'wrongCodes',
+  'appCodes',
   'codesAsked',
   'passwords',
   'attempts',

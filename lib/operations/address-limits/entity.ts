@@ -11,6 +11,7 @@ export const addressLimitsEntity = defineEntity(
     providers: yesNo('history.address-limits.providers'),
     recovery: yesNo('history.address-limits.recovery'),
     newPasswords: yesNo('history.address-limits.newPasswords'),
+    appCodes: yesNo('history.address-limits.appCodes'),
     registrationLinks: yesNo('history.address-limits.registrationLinks'),
     registrations: yesNo('history.address-limits.registrations'),
   },

@@ -16,6 +16,7 @@ import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limi
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
 import { addressLimit } from '@/lib/sign-in/factors/password/throttle'
+import { appCodeLimits } from '@/lib/sign-in/factors/totp/entry'
 import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { platformSettings } from '@/lib/site/settings/service'
 import type * as calls from './contract'
@@ -26,6 +27,7 @@ type PointLimit = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
 
 /** The limits that count points of an address; wrong codes and registration links are counted differently. */
 const pointLimits = {
+  appCodes: appCodeLimits,
   codesAsked: requestLimits,
   passwords: addressLimit,
   attempts: beginLimits,

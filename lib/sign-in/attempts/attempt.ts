@@ -7,7 +7,7 @@ import { AttemptState } from './machine'
 import { type Account, insertAttempt, moveAttempt, selectAttempt, storeFinished } from './queries'
 
 /** Seconds for which an attempt lives (docs/rules/sign-in.md#attempt). */
-const lifetime = 15 * 60
+const attemptLifetime = 15 * 60
 const attemptCookie = 'attempt'
 
 export type Attempt = {
@@ -36,11 +36,11 @@ export async function beginAttempt(ctx: Ctx, account: Account | null, state: Att
       state,
       ip: ctx.ip,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetime * 1000),
+      expiresAt: new Date(now.getTime() + attemptLifetime * 1000),
     },
     deviceHash,
   )
-  ctx.cookies.set(attemptCookie, token, { maxAge: lifetime })
+  ctx.cookies.set(attemptCookie, token, { maxAge: attemptLifetime })
   return { id, knownDevice: seenOnDevice ? deviceHash : null }
 }
 
@@ -64,7 +64,7 @@ export async function currentAttempt(ctx: Ctx): Promise<Attempt | null> {
 export async function advanceAttempt(ctx: Ctx, attempt: Attempt, state: AttemptState): Promise<Attempt> {
   const token = randomToken()
   if (!(await moveAttempt(attempt, { state, tokenHash: digest(token) }))) throw new AppError(409)
-  ctx.cookies.set(attemptCookie, token, { maxAge: lifetime })
+  ctx.cookies.set(attemptCookie, token, { maxAge: attemptLifetime })
   return { ...attempt, version: attempt.version + 1, state }
 }
 

@@ -1,10 +1,11 @@
+import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError } from '@/lib/base/runtime/errors'
 import { beginAttempt, currentAttempt } from './attempt'
 import { complete, type StepResult } from './complete'
 import { type AttemptState, provenByProvider } from './machine'
 import { selectAccountById } from './queries'
-import { flowsOf, requiredFactors } from './required-factors'
+import { requiredFactors } from './required-factors'
 
 type Proven = { provider: NonNullable<AttemptState['provider']>; path: string | null }
 
@@ -19,7 +20,7 @@ export async function signInByProvider(ctx: Ctx, userId: string, { provider, pat
   const { login: identifier } = account
   const demands = await requiredFactors({ identifier, path }, account)
   const state: AttemptState = {
-    ...provenByProvider(demands, flowsOf(account)),
+    ...provenByProvider(demands, readyFlows()),
     ...{ idAttribute: 'login', identifier, typed: identifier, path, provider },
   }
   await beginAttempt(ctx, account, state)

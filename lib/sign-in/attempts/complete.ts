@@ -1,4 +1,5 @@
 import { type Database, db, type Transaction } from '@/db/client'
+import { appFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { storeStrongerHash } from '@/lib/accounts/users/passwords'
 import { entryState } from '@/lib/accounts/users/service'
 import { userServices } from '@/lib/applications/menu/service'
@@ -11,6 +12,8 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { storeAgreements, type TermsAnswer } from '../agreements/service'
 import { deviceName } from '../device'
 import { createLink } from '../email-links/service'
+import { newAppKey, startWithApp } from '../factors/totp/apps'
+import { keyOfNewApp } from '../factors/totp/prove'
 import { startSession } from '../sessions/service'
 import { type Attempt, advanceAttempt, clearAttemptCookie, currentAttempt } from './attempt'
 import type { FlowId } from './contract'
@@ -18,7 +21,7 @@ import { passGuards } from './guards'
 import { nextState, openFlows } from './machine'
 import { mailAboutNewDevice } from './new-device-mail'
 import { type Account, finishAttempt } from './queries'
-import { flowsOf, requiredFactors } from './required-factors'
+import { accountFlowsOf, requiredFactors } from './required-factors'
 import { settleAccount } from './settle'
 
 export type StepResult =
@@ -38,11 +41,12 @@ export async function complete(
   account: Account,
   { termsAgree, newHash = null }: { termsAgree: TermsAnswer[] | undefined; newHash?: string | null },
 ): Promise<StepResult> {
-  const state = nextState(current.state, await requiredFactors(current.state, account), flowsOf(account))
+  const state = nextState(current.state, await requiredFactors(current.state, account), accountFlowsOf(account))
   if (!state) throw new AppError(400, 'noFlows')
   const attempt = { ...current, state }
   if (state.stage !== 'guards') {
-    await advanceAttempt(ctx, attempt, state)
+    const beginsApp = openFlows(state).includes(appFlow) && !account.hasAuthenticatorApp && !state.newApp
+    await advanceAttempt(ctx, attempt, beginsApp ? { ...state, newApp: { key: newAppKey(attempt.id) } } : state)
     return { next: 'second_factor', flows: openFlows(state) }
   }
   const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {
@@ -59,7 +63,7 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
-  const { schema, proven, idAttribute, path, provider } = attempt.state
+  const { schema, proven, idAttribute, path, provider, newApp } = attempt.state
   const start = async (tx: Transaction | Database) => {
     const claim = finishAttempt(attempt, ctx.now())
     const session = await startSession(
@@ -76,8 +80,10 @@ export async function complete(
   const newDevice = attempt.seen.before && !attempt.seen.onDevice
   // usually nothing else must be stored, and a single statement is enough
   const settles = account.isPrepared && proven.includes('email_code')
+  // an app that the person has set up in this attempt is stored with the session only
+  const app = newApp?.step === undefined ? null : { key: keyOfNewApp(attempt.id, newApp), step: newApp.step }
   const started =
-    newHash || newDevice || settles || passed.agreements.length > 0
+    newHash || newDevice || settles || app || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {
           // lock the account before its attempt, in the order of a change of the password
           if (newHash && account.passwordHash)
@@ -85,7 +91,9 @@ export async function complete(
           const afterSettling = settles
             ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id })
             : null
-          const newSession = await start(tx)
+          const newSession = app
+            ? await startWithApp(tx, ctx, account.id, { app, start: () => start(tx) })
+            : await start(tx)
           const session = afterSettling
             ? { ...newSession, afterCommit: () => afterSettling().then(newSession.afterCommit) }
             : newSession

@@ -90,6 +90,8 @@ export const authLogin = contract({
     // the highest passwordMax is 256 characters, which are up to 512 UTF-16 units
     password: formField(z.string({ error: 'errorEmpty' }).max(512, 'errorTooLong')),
     code: formField(line(8)),
+    /** In place of the code of an authenticator app, for the second factor. */
+    recoveryCode: formField(line(32)),
     termsAgree: formField(TermsAgree),
     /** The address below /platform to which the person goes, if it has changed since the attempt began. */
     path: line(2048).optional(),

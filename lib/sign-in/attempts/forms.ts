@@ -57,7 +57,13 @@ async function open(
 /** Sends a proof and goes where the answer says. */
 async function prove(
   form: PostedForm,
-  proof: { flow: FlowId; password?: string; code?: string; termsAgree?: ReturnType<typeof agreementsIn>['termsAgree'] },
+  proof: {
+    flow: FlowId
+    password?: string
+    code?: string
+    recoveryCode?: string
+    termsAgree?: ReturnType<typeof agreementsIn>['termsAgree']
+  },
 ) {
   const { ctx, call, search } = form
   const subject = subjectOf(form)
@@ -142,6 +148,16 @@ const code: PageForm = {
   },
 }
 
+/** Takes a recovery code in place of the code of the authenticator app. */
+const recovery: PageForm = {
+  keeps: ['identifier'],
+  async send(form) {
+    const recoveryCode = (form.fields.get('recoveryCode') ?? '').trim()
+    if (!recoveryCode) throw fieldError('recoveryCode', 'errorEmpty')
+    return prove(form, { flow: flowOf(form), recoveryCode })
+  },
+}
+
 /** Opens another flow, or sends its code again. */
 const flow: PageForm = {
   keeps: ['identifier'],
@@ -160,4 +176,4 @@ const terms: PageForm = {
 }
 
 /** The forms of the sign-in page. */
-export const signInForms: PageForms = { path: page, forms: { identify, forget, password, code, flow, terms } }
+export const signInForms: PageForms = { path: page, forms: { identify, forget, password, code, recovery, flow, terms } }

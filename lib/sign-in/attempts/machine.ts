@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Factors, nextFlows, satisfies } from '@/lib/access/authentication-schemas/factors'
-import { providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { type Factors, nextFlows, satisfies, setUpFactors } from '@/lib/access/authentication-schemas/factors'
+import { appFlow, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { FlowId, IdAttribute, ProvenFlow } from './contract'
 
 const Fields = z.object({
@@ -27,6 +27,15 @@ const Fields = z.object({
    * missing if every flow that is open now proves it.
    */
   begun: z.array(FlowId).optional(),
+  /** The authenticator app that the person sets up in this attempt. */
+  newApp: z
+    .object({
+      /** Encrypted, bound to the attempt. */
+      key: z.string(),
+      /** The time step of the code that the person has entered; missing before that. */
+      step: z.number().int().optional(),
+    })
+    .optional(),
   /** The path of the platform to which the person goes after the sign-in. */
   path: z.string().nullable(),
   /** The identity provider that has proven the person, their id there, and its session. */
@@ -99,11 +108,11 @@ export const prove = (state: AttemptState, flow: FlowId): AttemptState | null =>
  * Returns the state of a person whom an identity provider has proven. The second factor of the own schema still
  * follows.
  */
-export function provenByProvider({ ownSchema }: RequiredSchemas, usable: readonly FlowId[]): Beginning {
+export function provenByProvider({ ownSchema }: RequiredSchemas, ready: readonly FlowId[]): Beginning {
   return {
     stage: 'first',
     first: [],
-    second: usable.filter((flow) => ownSchema.secondFactor.includes(flow)),
+    second: ready.filter((flow) => ownSchema.secondFactor.includes(flow)),
     secondRequired: ownSchema.secondFactor.length > 0,
     proven: [providerFlow],
     schema: ownSchema.code,
@@ -122,25 +131,34 @@ function initialFactors({ stage, first, second, secondRequired, proven, begun }:
   return begun ? [{ firstFactor: proven.slice(0, 1), secondFactor: begun }] : []
 }
 
+/** The flows of an account: those that it can use now, and, if it has no authenticator app, those that it has beside. */
+export type AccountFlows = { usable: readonly FlowId[]; besideApp: readonly FlowId[] | null }
+
 /**
  * Returns the state after a proof: with the next flows, or in the stage `guards` when all required factors are proven.
- * Returns null if the person can't continue. A pure function with all transitions of sign-in
- * (docs/rules/sign-in.md#factors).
+ * Returns null if the person can't continue. A person who needs an authenticator app and has none may set one up, after
+ * the proofs that this asks for. A pure function with all transitions of sign-in (docs/rules/sign-in.md#factors).
  */
 export function nextState(
   state: AttemptState,
   { ownSchema, extraFactors = [], requested }: RequiredSchemas,
-  usable: readonly FlowId[],
+  { usable, besideApp }: AccountFlows,
 ): AttemptState | null {
   const { begun: _, ...current } = state
   const { stage, proven, second, secondRequired } = current
   // an earlier version stored this state for an attempt that must not pass with a single factor
   if (stage === 'first' && secondRequired && second.length === 0) return null
   const initial = initialFactors(state)
-  const needed = [ownSchema, ...initial].map((factors) =>
-    proven.includes(providerFlow) ? withProvider(factors) : factors,
-  )
-  const flows = flowsToProve(proven, [...needed, ...extraFactors], requested, usable)
+  const byProvider = proven.includes(providerFlow)
+  const needed = [ownSchema, ...initial].map((factors) => (byProvider ? withProvider(factors) : factors))
+  const demands = [...needed, ...extraFactors]
+  const flowsBySettingUp = () => {
+    const setUp = besideApp && setUpFactors(demands, besideApp, byProvider)
+    return setUp && flowsToProve(proven, [setUp, ...demands], requested, [...usable, appFlow])
+  }
+  // an app that isn't stored yet proves nothing without what its set-up asks for
+  const provenWithoutNewApp = besideApp ? proven.filter((flow) => flow !== appFlow) : proven
+  const flows = flowsToProve(provenWithoutNewApp, demands, requested, usable) ?? flowsBySettingUp()
   if (!flows) return null
   if (flows.length === 0) return { ...current, schema: ownSchema.code, stage: 'guards' }
   const unmet = needed.slice(1).filter((factors) => flows.some((flow) => !satisfies([...proven, flow], factors)))

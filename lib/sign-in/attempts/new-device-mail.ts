@@ -2,10 +2,9 @@ import type { Transaction } from '@/db/client'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { sendMail } from '@/lib/messaging/sender/service'
 import { deviceName } from '../device'
-import { addLink, countLinksSince } from '../email-links/service'
+import { countLinksSince } from '../email-links/service'
+import { addReportLink } from '../report-link'
 
-/** Seconds for which the link works. */
-const reportAlive = 7 * 86_400
 /**
  * How many mails an account gets in an hour, so that nobody can flood a mailbox. Further sign-ins get a notification
  * only.
@@ -24,9 +23,7 @@ export async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Acc
   const since = new Date(now.getTime() - 3_600_000)
   if ((await countLinksSince(tx, 'device', account.id, since)) >= mailsAtMost) return
   const device = deviceName(ctx)
-  const data = { sessionId, device, ip: ctx.ip, date: now.toISOString() }
-  const id = await addLink(tx, ctx, 'device', { userId: account.id, data }, reportAlive)
-  const link = `${ctx.domain.origin}/platform/login/device/${id}`
+  const link = await addReportLink(tx, ctx, account.id, sessionId)
   await sendMail(tx, ctx, {
     template: 'newDevice',
     to: account.email,

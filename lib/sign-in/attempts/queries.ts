@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { hasAuthenticatorApp } from '@/db/authenticator-app'
 import { db, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
 import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
@@ -24,6 +25,7 @@ const accountColumns = {
   /** Whether a directory keeps the account through which people can sign in. */
   atProvider: signsInElsewhere,
   authenticationSchemaId: users.authenticationSchemaId,
+  hasAuthenticatorApp,
   isPrepared: sql<boolean>`users.prepared_by is not null`,
   hasMarks,
   roleIds: sql<string[]>`array(

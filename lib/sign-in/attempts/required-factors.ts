@@ -1,9 +1,9 @@
 import { extraFactors, schemaOfAccount, simulatedSchema } from '@/lib/access/authentication-schemas/choice'
-import { readyFlows, usableFlows } from '@/lib/access/authentication-schemas/flows'
+import { appFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { flowsBesideApp, readyFlows, usableFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { keyedHash } from '@/lib/base/crypto/encryption'
-import type { FlowId } from './contract'
-import type { AttemptState, RequiredSchemas } from './machine'
+import type { AccountFlows, AttemptState, RequiredSchemas } from './machine'
 import type { Account } from './queries'
 import { requestedSchemas } from './requested-schemas'
 
@@ -28,10 +28,12 @@ export async function requiredFactors(
   return { ownSchema: shownSchema ?? simulatedSchema(schemas, hash), requested }
 }
 
-/**
- * Returns the flows that this account can use. Returns all ready flows for unknown and disabled accounts, so that the
- * answer reveals nothing.
- */
-export function flowsOf(account: Account | null): FlowId[] {
-  return account?.enabled ? usableFlows(account) : readyFlows()
+/** Returns the flows of an account for the next step of its attempt. A disabled one shows what others would show. */
+export function accountFlowsOf(account: Account): AccountFlows {
+  const { enabled, hasAuthenticatorApp } = account
+  if (enabled) return { usable: usableFlows(account), besideApp: hasAuthenticatorApp ? null : flowsBesideApp(account) }
+  return {
+    usable: hasAuthenticatorApp ? readyFlows() : readyFlows().filter((flow) => flow !== appFlow),
+    besideApp: null,
+  }
 }

@@ -12,6 +12,10 @@ import { pendingAgreements } from '../agreements/service'
 import type { CodeState } from '../codes/redis-code'
 import type { FactorAttempt, Proof } from '../factors/factor'
 import { factors } from '../factors/registry'
+import { issuerName } from '../factors/totp/issuer'
+import { keyOfNewApp } from '../factors/totp/prove'
+import { type QrCode, qrCodeOf } from '../factors/totp/qr'
+import { keyAddress } from '../factors/totp/totp'
 import { logRefusal } from '../log/record'
 import { providerOfSession } from '../sessions/by-provider'
 import { endCurrentSession } from '../sessions/service'
@@ -66,7 +70,11 @@ export async function authConfig(
   const sameIdentifier = current?.state.idAttribute === idAttribute && current.state.identifier === identifier
   // the account of the identifier may have changed since the attempt began
   const samePerson = sameIdentifier && (current.account?.id ?? null) === (account?.id ?? null)
-  const attempt = samePerson ? await advanceAttempt(ctx, current, state) : await beginAttempt(ctx, account, state)
+  // who has scanned the key of a new app needn't do it again
+  const newApp = current?.state.newApp && { key: current.state.newApp.key }
+  const attempt = samePerson
+    ? await advanceAttempt(ctx, current, newApp ? { ...state, newApp } : state)
+    : await beginAttempt(ctx, account, state)
   // without Redis no code can be sent: authCode then answers with an error
   const code = flow ? await codeOf({ ...attempt, state, account }, flow) : null
   const provider = idAttribute === 'email' && !query.here ? await claimingProvider(identifier) : null
@@ -126,7 +134,10 @@ export async function authCode(
 async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, ...proof }: Proof & { flow: FlowId }) {
   const state = prove(attempt.state, flow)
   if (!state) throw fieldError('flow', 'errorFlow')
-  return { state, newHash: await factors[flow].prove(ctx, attempt, proof) }
+  const { newHash = null, appStep } = await factors[flow].prove(ctx, attempt, proof)
+  const { newApp } = state
+  const isNewApp = newApp && appStep !== undefined
+  return { state: isNewApp ? { ...state, newApp: { ...newApp, step: appStep } } : state, newHash }
 }
 
 /**
@@ -148,14 +159,24 @@ export async function authLogin(
   })
 }
 
+/** The key of an authenticator app that a person sets up, and its address as a QR code. */
+export type NewApp = { key: string; qr: QrCode }
+
 export type SignInStep = {
   idAttribute: IdAttribute
   /** As it was typed. */
   identifier: string
 } & (
-  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null }
+  | { step: FlowId; stage: 'first' | 'second'; flows: FlowId[]; code: CodeState | null; newApp: NewApp | null }
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
+
+/** Returns the authenticator app that the person sets up in this attempt. Returns null for people who have one. */
+async function newAppOf(ctx: Ctx, { id, account, state }: Attempt): Promise<NewApp | null> {
+  if (!account || account.hasAuthenticatorApp || !state.newApp) return null
+  const key = keyOfNewApp(id, state.newApp)
+  return { key, qr: qrCodeOf(keyAddress(await issuerName(ctx), account.login, key)) }
+}
 
 /**
  * Returns the step that this browser's attempt has reached, for the sign-in page: that of the named flow if it is open.
@@ -177,6 +198,7 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
     flows.map(async (flow) => ({
       step: flow,
       code: await codeOf(attempt, flow),
+      newApp: flow === 'totp' ? await newAppOf(ctx, attempt) : null,
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first

@@ -4,6 +4,7 @@ import { type EmailProof, settlePrepared } from '@/lib/accounts/users/passwords'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { cancelLinks } from '../email-links/service'
+import { dropAppSince } from '../factors/totp/apps'
 import { mailOwner } from '../mail-owner'
 import { endUserSessions } from '../sessions/service'
 import { endAttempts } from './attempt'
@@ -14,7 +15,8 @@ type Proof = EmailProof & { attempt?: string | undefined; session?: string | und
 
 /**
  * Settles an account that a preparer had prepared, once its person has proven the e-mail: removes the proofs from
- * before, ends attempts, sessions and links, and mails the owner if a password was removed. Locks the account, and
+ * before and an authenticator app from the time in doubt, ends attempts, sessions and links, and mails the owner of what
+ * was removed. Locks the account, and
  * changes nothing of an account without a preparer. Call the returned function after the commit
  * (docs/rules/access.md#prepared-accounts).
  */
@@ -27,7 +29,9 @@ export async function settleAccount(
   const now = ctx.now()
   const settled = await settlePrepared(tx, userId, proof, now)
   if (!settled) return async () => undefined
-  const { password } = settled
+  const { password, since } = settled
+  // who has proven both in one sign-in has the app
+  if (!proof.proven?.includes('totp')) await dropAppSince(tx, ctx, userId, since)
   if (password) {
     await audit(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
     const owner = await selectOwner(tx, userId)

@@ -1,13 +1,13 @@
 import { extraFactors, schemaOfAccount } from '@/lib/access/authentication-schemas/choice'
 import { nextFlows } from '@/lib/access/authentication-schemas/factors'
-import { readyFlows } from '@/lib/access/authentication-schemas/flows'
+import { entryOf, readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import type { FlowId, IdAttribute } from './contract'
 import { normalizeIdentifier } from './identifier'
 import { identifierKind } from './identifier-kind'
 import { selectAccount, selectAccountById } from './queries'
-import { flowsOf, requiredFactors } from './required-factors'
+import { requiredFactors } from './required-factors'
 
 type Schemas = Awaited<ReturnType<typeof authenticationSchemas>>
 
@@ -22,10 +22,10 @@ export async function offerTo(userId: string) {
   const [schemas, account] = await Promise.all([authenticationSchemas(), selectAccountById(userId)])
   if (!account) return null
   const schema = schemaOfAccount(schemas, account)
-  const demands = [schema, ...extraFactors(account)]
-  const accountFlows = flowsOf(account)
+  const { schemas: demands, flows } = entryOf([schema, ...extraFactors(account)], account)
+  const offered = offeredFlows(schema)
   // a directory proves the first factor of its people
-  const usable = account.atProvider ? [] : nextFlows([], demands, accountFlows)
+  const usable = account.atProvider ? [] : nextFlows([], demands, flows).filter((flow) => offered.includes(flow))
   return {
     schemaId: schema.id,
     by:
@@ -36,8 +36,8 @@ export async function offerTo(userId: string) {
           : ('role' as const),
     /** The roles of the person to which the schema is tied. */
     roleIds: schema.roleIds.filter((id) => account.roleIds.includes(id)),
-    first: offeredFlows(schema).map((id) => ({ id, usable: usable.includes(id) })),
-    second: usable.map((after) => ({ after, flows: nextFlows([after], demands, accountFlows) })),
+    first: offered.map((id) => ({ id, usable: usable.includes(id) })),
+    second: usable.map((after) => ({ after, flows: nextFlows([after], demands, flows) })),
     stuck: !account.enabled || (usable.length === 0 && !account.atProvider),
   }
 }

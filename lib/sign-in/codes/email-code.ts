@@ -18,9 +18,14 @@ import {
 import { receiverSubject, requestSubject } from './subjects'
 
 /** The e-mail that a signed-in person proves, and the purpose. `owner` is the id of their account. */
-export type EmailProof = { purpose: 'contact' | 'password' | 'deletion'; owner: string; email: string }
+export type EmailProof = { purpose: 'contact' | 'password' | 'deletion' | 'factors'; owner: string; email: string }
 
-const templates = { contact: 'contactCode', password: 'passwordCode', deletion: 'deletionCode' } as const
+const templates = {
+  contact: 'contactCode',
+  password: 'passwordCode',
+  deletion: 'deletionCode',
+  factors: 'factorsCode',
+} as const
 
 // an owner has one code of a purpose for each kind of receiver
 export const emailSlot = ({ purpose, owner, email }: EmailProof): CodeSlot => ({

@@ -26,15 +26,15 @@ import { receiverSubject, requestSubject } from './subjects'
  * needs the proof.
  */
 export type MobileProof = {
-  purpose: 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
+  purpose: 'registration' | 'invitation' | 'contact' | 'password' | 'deletion' | 'factors'
   owner: string
   mobile: string
 }
 
 /** The templates of the SMS that differ from `mobileCode`. */
-const templates = { password: 'passwordCode', deletion: 'deletionCode' } as const
+const templates = { password: 'passwordCode', deletion: 'deletionCode', factors: 'factorsCode' } as const
 const templateOf = ({ purpose }: MobileProof) =>
-  purpose === 'password' || purpose === 'deletion' ? templates[purpose] : 'mobileCode'
+  purpose in templates ? templates[purpose as keyof typeof templates] : 'mobileCode'
 
 const slotOf = ({ purpose, owner, mobile }: MobileProof): CodeSlot => ({ purpose, owner, recipient: mobile })
 // the same keys as at sign-in: the limits of the typed number and of the receiver count the codes of all purposes

@@ -7,7 +7,15 @@ import { platformSettings } from '@/lib/site/settings/service'
 import { wrongCodeArguments, wrongCodeWaitScript } from './address-code-limit'
 
 /** The purpose of a code. With `owner` it binds a code to one flow of one attempt (docs/quality.md#s2). */
-type CodePurpose = 'email_code' | 'sms_code' | 'registration' | 'invitation' | 'contact' | 'password' | 'deletion'
+type CodePurpose =
+  | 'email_code'
+  | 'sms_code'
+  | 'registration'
+  | 'invitation'
+  | 'contact'
+  | 'password'
+  | 'deletion'
+  | 'factors'
 export type CodeSlot = { purpose: CodePurpose; owner: string; recipient: string }
 
 /** What people are told of a code. */

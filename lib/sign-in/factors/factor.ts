@@ -16,14 +16,24 @@ export type FactorAccount = SignInData & {
 /** The attempt in which a flow is proven. */
 export type FactorAttempt = Pick<EntrySubject, 'knownDevice'> & {
   id: string
-  state: EntrySubject['state'] & { proven: readonly string[] }
+  state: EntrySubject['state'] & {
+    proven: readonly string[]
+    /** The authenticator app that the person sets up in this attempt; its key is encrypted. */
+    newApp?: { key: string } | undefined
+  }
   account: FactorAccount | null
   /** Wrong passwords of the account in a row, by the key under which they are counted. */
   failures: Record<string, number>
 }
 
 /** What a person sent to prove a flow. */
-export type Proof = { password?: string | undefined; code?: string | undefined }
+export type Proof = { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined }
+
+/**
+ * What a right proof leaves to be stored with the session: a stronger hash of the password, or the time step of the first
+ * code of a new authenticator app.
+ */
+export type ToStore = { newHash?: string | null; appStep?: number }
 
 /** How people prove a flow at sign-in. Each flow has one (registry.ts). */
 export type Factor = {
@@ -32,6 +42,6 @@ export type Factor = {
     send: (ctx: Ctx, attempt: FactorAttempt) => Promise<CodeState>
     state: (attempt: Omit<FactorAttempt, 'failures'>) => Promise<CodeState>
   }
-  /** Throws if the proof is wrong. Returns a stronger hash of the password to store, if it needs one. */
-  prove: (ctx: Ctx, attempt: FactorAttempt, proof: Proof) => Promise<string | null>
+  /** Throws if the proof is wrong. */
+  prove: (ctx: Ctx, attempt: FactorAttempt, proof: Proof) => Promise<ToStore>
 }

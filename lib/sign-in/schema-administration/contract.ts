@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstFlowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { contract, Done, Id, LatinCode, line, requiredLine } from '@/lib/base/contracts/contract'
 import { areaCalls, readVersion } from '@/lib/base/lists/area-calls'
 import { FlowId } from '../attempts/contract'
@@ -11,6 +12,7 @@ const flows = z
   .array(FlowId)
   .max(10, 'errorTooMany')
   .transform((ids) => [...new Set(ids)])
+const isFirst = (flow: FlowId) => firstFlowIds.some((id) => id === flow)
 const ids = (maximum: number) =>
   z
     .array(Id)
@@ -24,7 +26,9 @@ const SchemaInput = z.strictObject({
   /** By default a new schema's code is made from its name. */
   code: LatinCode.optional(),
   comment: line(500).default(''),
-  firstFactor: flows.refine((list) => list.length > 0, 'errorEmpty'),
+  firstFactor: flows
+    .refine((list) => list.length > 0, 'errorEmpty')
+    .refine((list) => list.every(isFirst), 'errorFlowSecondOnly'),
   /** Empty: one factor is enough. */
   secondFactor: flows.default([]),
   /** Roles whose holders the schema applies to. */
@@ -44,7 +48,7 @@ const AuthenticationSchema = z.strictObject({
   name: z.string(),
   nameEn: z.string(),
   comment: z.string(),
-  /** All flows: those of the factor first, the preferred one at the top. */
+  /** All flows that it may name: those of the factor first, the preferred one at the top. */
   firstFactor: z.array(FactorFlow),
   secondFactor: z.array(FactorFlow),
   roles: z.array(Named),
@@ -67,7 +71,13 @@ const calls = areaCalls(area, path, {
 })
 const common = { tag: area, access: { area } } as const
 /** The errors of a schema, and the errors of a change by which people could no longer sign in. */
-const wrong = { errorSchemaDeadEnd: 400, errorFlowsNotReady: 400, errorSchemaRole: 400, errorUnique: 400 }
+const wrong = {
+  errorFlowSecondOnly: 400,
+  errorSchemaDeadEnd: 400,
+  errorFlowsNotReady: 400,
+  errorSchemaRole: 400,
+  errorUnique: 400,
+}
 const lockouts = { forbiddenUser: 403, schemaLockout: 409, schemaOwnLockout: 409 }
 
 export const listSchemaFlows = contract({

@@ -1,6 +1,7 @@
 import { db, type Transaction } from '@/db/client'
 import { schemaFor } from '@/lib/access/authentication-schemas/choice'
 import { type Factors, isDeadEnd, isWeaker, nextFlows } from '@/lib/access/authentication-schemas/factors'
+import { firstFlowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { schemaCache, schemasIn, schemaUsage } from '@/lib/access/authentication-schemas/service'
 import { keepingSignIn } from '@/lib/access/rights/last-administrator'
@@ -72,9 +73,11 @@ const changingSchemas = <T>(ctx: Ctx, work: (tx: Transaction, schemas: SchemaRow
     }),
   )
 
-const asFactor = (enabled: readonly string[]) => {
-  const enabledFlows = enabled.filter((id): id is FlowId => FlowId.safeParse(id).success)
-  const disabledFlows = FlowId.options.filter((id) => !enabledFlows.includes(id))
+const asFactor = (enabled: readonly string[], options: readonly FlowId[]) => {
+  const enabledFlows = options
+    .filter((id) => enabled.includes(id))
+    .sort((one, other) => enabled.indexOf(one) - enabled.indexOf(other))
+  const disabledFlows = options.filter((id) => !enabled.includes(id))
   return [...enabledFlows.map((id) => ({ id, enabled: true })), ...disabledFlows.map((id) => ({ id, enabled: false }))]
 }
 
@@ -110,8 +113,8 @@ export async function listAuthenticationSchemas(ctx: Ctx) {
   const schemas = rows.map(({ createdAt: _, updatedAt, nameEn, ...row }, priority) => ({
     ...row,
     nameEn: nameEn ?? '',
-    firstFactor: asFactor(row.firstFactor),
-    secondFactor: asFactor(row.secondFactor),
+    firstFactor: asFactor(row.firstFactor, firstFlowIds),
+    secondFactor: asFactor(row.secondFactor, FlowId.options),
     roles: ties.flatMap(({ schemaId, ...role }) => (schemaId === row.id ? [role] : [])),
     usersCount: usage.get(row.id) ?? 0,
     ownCount: ownCounts.find(({ id }) => id === row.id)?.count ?? 0,

@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '@/db/client'
 import {
+  authenticatorApps,
   contractors,
   history,
   invitationRoles,
@@ -24,6 +25,7 @@ import {
   sendEntryLink,
   updateUser,
 } from '@/lib/account-administration/accounts/contract'
+import { resetUserFactors } from '@/lib/account-administration/user-factors/contract'
 import { checkUserImport } from '@/lib/account-administration/user-import/contract'
 import { mergeUsers, previewUserMerge } from '@/lib/account-administration/user-merge/contract'
 import { enableUser, listUsers, readUser } from '@/lib/accounts/administration/contract'
@@ -34,6 +36,7 @@ import { liftUserLimits } from '@/lib/operations/account-limits/contract'
 import { resetUserPassword } from '@/lib/sign-in/passwords/contract'
 import { endUserSessions, listUserSessions } from '@/lib/sign-in/sessions-of-users/contract'
 import { createRoleWith, signedInWith } from '../../factories/access'
+import { giveApp } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { type AnyContract, Caller, type Input } from '../../factories/caller'
 import { createContractor, createContractorRole, join, plantInvitation } from '../../factories/companies'
@@ -67,6 +70,10 @@ const changes: Record<string, { contract: unknown; input: (id: string) => Input 
   roles: { contract: setUserRoles, input: (id) => ({ params: { id }, body: { roles: [] } }) },
   contractors: { contract: setUserContractors, input: (id) => ({ params: { id }, body: { contractors: [] } }) },
   'lift limits': { contract: liftUserLimits, input: (id) => ({ params: { id } }) },
+  'reset factors': {
+    contract: resetUserFactors,
+    input: (id) => ({ params: { id }, body: { reason: 'Потерян телефон' } }),
+  },
   remove: { contract: deleteUser, input: (id) => ({ params: { id } }) },
 }
 /** The changes that find nothing to do with an account of the test. */
@@ -79,6 +86,7 @@ async function stateOf(userId: string) {
     row,
     sessions: await db().$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
     links: await db().$count(links, eq(links.userId, userId)),
+    apps: await db().$count(authenticatorApps, eq(authenticatorApps.userId, userId)),
     mails: await db().$count(messages, eq(messages.userId, userId)),
     roles: await db().$count(userRoles, eq(userRoles.userId, userId)),
     contractors: await db().$count(userContractors, eq(userContractors.userId, userId)),
@@ -90,15 +98,15 @@ type Way = keyof typeof dormant
 const ways = ['platform', 'organization', 'contractor', ...(Object.keys(dormant) as Way[])] as const
 
 async function target(codes: string[], where: (typeof ways)[number]) {
-  const person = await createUser({
-    roles: where === 'platform' && codes.length > 0 ? [await createRoleWith(codes)] : [],
-  })
+  const roles = where === 'platform' && codes.length > 0 ? [await createRoleWith(codes)] : []
+  const person = await createUser({ roles })
   if (where === 'organization') await holdInOrganization((await createContractor()).organization.id, codes, person.id)
   if (where === 'contractor') {
     const company = await createContractor()
     await join(company, person.id, [(await createContractorRole(codes)).id])
   }
   if (where in dormant) await dormant[where as Way](person.id, codes)
+  await giveApp(person.id)
   await signInByPassword(new Browser(), person.login, password)
   return person
 }

@@ -98,6 +98,7 @@ async function order(caller: Caller, top: readonly string[]) {
 }
 
 const wrongFields = {
+  errorFlowSecondOnly: { field: 'firstFactor', more: { firstFactor: ['credentials', 'totp'] as FlowId[] } },
   errorSchemaDeadEnd: { field: 'secondFactor', more: { secondFactor: byPassword } },
   errorFlowsNotReady: { field: 'firstFactor', more: { firstFactor: bySms, secondFactor: [] }, within: inProduction },
   errorSchemaRole: { field: 'roles.0', more: { roles: [randomUUID()] } },
@@ -118,6 +119,7 @@ export default [
         { id: 'credentials', name: 'Пароль', active: true, used: true, base: true },
         { id: 'email_code', name: expect.stringMatching(/^Код из\sписьма$/), active: true, base: false },
         { id: 'sms_code', name: expect.stringMatching(/^Код из\sСМС$/), used, base: false },
+        { id: 'totp', name: expect.stringMatching(/^Код из\sприложения$/), active: true, base: false },
       ],
     }),
   }),

@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { history, messages, users } from '@/db/schema'
 import { redis } from '@/lib/base/redis/redis'
 import { checkProvider, enableProvider, readProvider } from '@/lib/directory-sync/providers/contract'
+import { signInStep } from '@/lib/sign-in/attempts/service'
 import { listSignIns } from '@/lib/sign-in/sign-in-log/contract'
 import { domainByHost } from '@/lib/site/domains/service'
 import { signedInAsAdministrator, signedInWith } from '../../factories/access'
@@ -12,6 +13,7 @@ import { Browser } from '../../factories/browser'
 import { Caller, callerFor } from '../../factories/caller'
 import { ask, passResend } from '../../factories/codes'
 import { createAgreement, createDomain } from '../../factories/domains'
+import { contextOf } from '../../factories/invitations'
 import { lastCodeTo } from '../../factories/messages'
 import { startOpenidProvider } from '../../factories/openid-imitation'
 import {
@@ -26,6 +28,7 @@ import {
   somebody,
 } from '../../factories/openid-provider'
 import { begin, prove, signedInStatus } from '../../factories/sign-in'
+import { codeOf } from '../../factories/totp'
 import { createRole, createUser, password } from '../../factories/users'
 import { useTestDatabase } from '../../setup/database'
 
@@ -267,6 +270,20 @@ describe('the steps of every sign-in', () => {
     expect(refusedFor(await signInAt(new Browser(), providerId, provider, { sub: unreachable.externalId }))).toBe(
       'noFlows',
     )
+  })
+
+  test('let a person set up an authenticator app that the schema asks for', async () => {
+    const { provider, providerId } = await realm()
+    const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['totp'] })
+    const user = await keptBy(providerId, { roles: [role] })
+    const browser = new Browser()
+    expect(await signInAt(browser, providerId, provider, { sub: user.externalId })).toBe('/platform/login?')
+    const [email, login] = [user.email ?? '', user.login]
+    await ask(browser, login)
+    await prove(browser, login, { flow: 'email_code', code: await lastCodeTo(email) })
+    const step = await signInStep(await contextOf(browser))
+    const key = step && 'newApp' in step ? String(step.newApp?.key) : ''
+    expect(await prove(browser, login, { flow: 'totp', code: codeOf(key) })).toMatchObject({ body: { next: 'done' } })
   })
 
   test('ask for the terms, and take them without another proof', async () => {

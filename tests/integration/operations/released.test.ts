@@ -15,6 +15,7 @@ import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { requestSubject } from '@/lib/sign-in/codes/subjects'
 import { addressLimit } from '@/lib/sign-in/factors/password/throttle'
+import { appCodeLimits } from '@/lib/sign-in/factors/totp/entry'
 import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
 import { definitions } from '@/lib/site/settings/definitions'
 import { createRoleWith, signedInWith } from '../../factories/access'
@@ -261,6 +262,7 @@ describe('an address', () => {
     ['providers', providerLimits],
     ['recovery', linkRequestLimits],
     ['newPasswords', newPasswordLimits],
+    ['appCodes', appCodeLimits],
     ['registrations', completeLimits],
   ] as const)('is opened whatever tier of whatever network is full: %s', async (limit, limits) => {
     const caller = await helper()

@@ -50,6 +50,7 @@ const others: Record<string, readonly string[]> = {
     ...['setUserContractors', 'resetUserPassword', 'sendEntryLink', 'endUserSessions', 'forgetUserBrowser'],
     ...[
       'liftUserLimits',
+      'resetUserFactors',
       'liftAddressLimits',
       'withdrawApplicationOfUser',
       'addHolders',

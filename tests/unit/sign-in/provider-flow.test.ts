@@ -6,6 +6,7 @@ import { AttemptState, nextState, openFlows, prove, provenByProvider } from '@/l
 import { caseNumbers, eachRound, shareOf } from '../../factories/random-cases'
 
 const all: FlowId[] = ['credentials', 'email_code', 'sms_code']
+const withApp = { usable: all, besideApp: null }
 const random = caseNumbers(81)
 const pick = (least: number): FlowId[] => {
   const mixed = all.map((flow) => ({ flow, at: random(1e9) })).sort((one, other) => one.at - other.at)
@@ -22,7 +23,7 @@ function everyEnd(
 ) {
   const ends: { proven: readonly string[]; stage: string }[] = []
   const go = (from: AttemptState) => {
-    const next = nextState(from, { ownSchema, requested }, has)
+    const next = nextState(from, { ownSchema, requested }, { usable: has, besideApp: null })
     if (!next) return void ends.push({ proven: from.proven, stage: 'stuck' })
     if (next.stage === 'guards') return void ends.push({ proven: next.proven, stage: 'guards' })
     for (const flow of openFlows(next)) {
@@ -61,13 +62,13 @@ test('a schema that became stricter while the person was at the second factor ap
   const ownSchema = { code: 'own', firstFactor: ['credentials' as const], secondFactor: ['email_code' as const] }
   const typed = { idAttribute: 'login', identifier: 'a', typed: 'a', path: null } as const
   const begun = AttemptState.parse({ ...typed, ...provenByProvider({ ownSchema, requested: [] }, all) })
-  const second = nextState(begun, { ownSchema, requested: [] }, all)
+  const second = nextState(begun, { ownSchema, requested: [] }, withApp)
   const proven = second && prove(second, 'email_code')
   expect(proven).not.toBeNull()
   if (!proven) return
-  expect(nextState(proven, { ownSchema, requested: [] }, all)?.stage).toBe('guards')
+  expect(nextState(proven, { ownSchema, requested: [] }, withApp)?.stage).toBe('guards')
   const stricter = { ...ownSchema, secondFactor: ['sms_code' as const] }
-  expect(nextState(proven, { ownSchema: stricter, requested: [] }, all)).toMatchObject({
+  expect(nextState(proven, { ownSchema: stricter, requested: [] }, withApp)).toMatchObject({
     stage: 'second',
     second: ['sms_code'],
   })

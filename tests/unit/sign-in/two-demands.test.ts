@@ -63,7 +63,7 @@ function everyEnd(state: AttemptState, demandsAt: (step: number) => RequiredSche
     if ((proven !== null) !== openFlows(state).includes(flow)) throw new Error(`${flow} of ${openFlows(state)}`)
     // a flow without transport, or that the account can't use, is never proven
     if (!proven || (state.proven.length > 0 && !usable.includes(flow))) return []
-    const next = nextState(proven, demandsAt(proven.proven.length), usable)
+    const next = nextState(proven, demandsAt(proven.proven.length), { usable, besideApp: null })
     if (!next) return [{ proven: proven.proven, stage: 'stuck' }]
     if (`${next.proven}` !== `${[...state.proven, flow]}`) throw new Error(`${flow} made ${next.proven}`)
     if (next.stage === 'guards') return [{ proven: next.proven, stage: 'guards' }]
@@ -111,7 +111,7 @@ describe('with two random schemas', () => {
       const state = begin(demands)
       for (const first of state?.first ?? []) {
         const proven = state && prove(state, first)
-        const next = proven && nextState(proven, demands, has)
+        const next = proven && nextState(proven, demands, { usable: has, besideApp: null })
         if (!next) {
           stuck.push(demands)
           if (canEnd([ownSchema], first, has)) wrong.push({ demands, has, first })
@@ -159,7 +159,7 @@ describe('with two random schemas', () => {
       const state = begin(demands)
       for (const flow of state?.first ?? []) {
         const proven = state && prove(state, flow)
-        const next = proven && nextState(proven, demands, has)
+        const next = proven && nextState(proven, demands, { usable: has, besideApp: null })
         for (const each of [state, next]) {
           if (each) AttemptState.parse(each)
           for (const field of Object.keys(each ?? {})) fields.add(field)

@@ -12,12 +12,14 @@ type Props = {
   expired: string
   /** The number of digits. */
   length: number
+  /** Whether the page opens with the cursor here; by default it does. */
+  focusedFirst?: boolean
   /** Lines below the boxes, such as how long the code is valid. */
   children: ReactNode
 }
 
 /** One field for a code from a message over a box for each digit. Phones can fill it in. */
-export const CodeBoxes = ({ id, name, label, error, expired, length, children }: Props) => (
+export const CodeBoxes = ({ id, name, label, error, expired, length, focusedFirst = true, children }: Props) => (
   <div className="grid gap-1.5">
     <PlainField id={id} label={label} error={error}>
       <div style={{ '--digits': length } as CSSProperties} className="code-boxes">
@@ -29,7 +31,7 @@ export const CodeBoxes = ({ id, name, label, error, expired, length, children }:
         </div>
         <input
           {...plainControl(id, error)}
-          {...focused}
+          {...(focusedFirst ? focused : {})}
           name={name}
           type="text"
           inputMode="numeric"

@@ -30,8 +30,8 @@ export async function generateMetadata({ searchParams }: { searchParams: Promise
   const { step: named } = await searchParams
   const step = await stepOfPage(textOf(named))
   if (!step || named === 'id') return listedPage(t('title'), 'signIn')
-  const { step: name } = step
-  return pageTitle(t(name === 'terms' ? 'terms.title' : factorSteps[name].title))
+  if (step.step === 'terms') return pageTitle(t('terms.title'))
+  return pageTitle(t(step.newApp ? 'totp.setUp.title' : factorSteps[step.step].title))
 }
 
 const stepOfPage = cache(async (named: string | undefined) => signInStep((await pageContext()).ctx, named))

@@ -139,6 +139,6 @@ export const sentCode = (flow: CodeFlow): Factor => ({
   },
   async prove(ctx, attempt, { code }) {
     await proveCode(ctx, attempt, flow, code)
-    return null
+    return {}
   },
 })

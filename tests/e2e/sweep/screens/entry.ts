@@ -4,6 +4,7 @@ import { db } from '@/db/client'
 import { links } from '@/db/schema/entry'
 import { countDaily } from '@/lib/sign-in/codes/daily-limit'
 import { definitions } from '@/lib/site/settings/definitions'
+import { giveApp } from '../../../factories/authenticator'
 import { linkIn, passResend } from '../../../factories/recovery'
 import { partnersOf, person } from '../../people'
 import { newEmail } from '../../registration-page'
@@ -68,6 +69,32 @@ const signIn: Row[] = [
       await context.addCookies([{ name: 'account', value, url: baseURL }])
       later(() => context.clearCookies({ name: 'account' }))
       await page.goto('/platform/login')
+    },
+  },
+  {
+    texts: true,
+    name: 'an authenticator app that is set up',
+    async open(visit) {
+      const { login } = await person(['credentials'], ['totp'], { email: null, mobile: null })
+      await form(visit).signIn(login)
+      await expect(title(visit.page)).toHaveText(visit.t.entry.totp.setUp.title)
+    },
+  },
+  {
+    name: 'the code of an authenticator app',
+    async open(visit) {
+      const { id, login } = await person(['credentials'], ['totp'])
+      await giveApp(id)
+      await form(visit).signIn(login)
+      await expect(title(visit.page)).toHaveText(visit.t.entry.totp.title)
+    },
+    states: {
+      'a wrong recovery code': async ({ page, t }) => {
+        await page.getByText(t.entry.totp.recovery).click()
+        await page.getByLabel(t.entry.totp.recoveryLabel, { exact: true }).fill('aaaaa-bbbbb')
+        await page.getByRole('button', { name: t.entry.totp.recoverySend }).click()
+        await wrong(page)
+      },
     },
   },
   {

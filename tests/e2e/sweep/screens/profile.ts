@@ -10,6 +10,7 @@ import {
 } from '../../../factories/companies'
 import { createUser } from '../../../factories/users'
 import { person } from '../../people'
+import { SignInPage } from '../../sign-in-page'
 import { signInAs, takenOver } from '../../signed-in'
 import { addProvider } from '../offered-provider'
 import type { Row, Rows, State, Visit } from '../row'
@@ -84,6 +85,23 @@ const personal: Row[] = [
       },
     },
   },
+  {
+    texts: true,
+    name: 'a new authenticator app',
+    async open({ page, language, t }) {
+      const { login } = await person(['credentials'], [], { email: null, mobile: null })
+      const signInPage = new SignInPage(page, language)
+      await signInPage.signIn(login)
+      await expect(page).toHaveURL('/platform/profile')
+      await anew(page)
+      const { setUp, next, confirm, qr } = t.account.factors
+      await page.getByRole('button', { name: setUp }).click()
+      await page.getByRole('dialog').getByRole('button', { name: next }).click()
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+      await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
+      await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
+    },
+  },
   { name: 'a further tab of fields', as: 'employee', open: '/platform/profile/personal?tab=fields-users_safety' },
   {
     name: 'the own account',
@@ -101,6 +119,12 @@ const personal: Row[] = [
         await expect(page.getByLabel(actual, { exact: true })).toBeVisible()
         await page.getByRole('button', { name: save, exact: true }).click()
         await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
+      },
+      'the code for a new authenticator app': async ({ page, t }) => {
+        await anew(page)
+        await page.getByRole('button', { name: t.account.factors.setUp }).click()
+        await page.getByRole('dialog').getByRole('button', { name: t.account.code.send }).click()
+        await expect(page.getByRole('dialog').getByLabel(t.account.factors.ownCode)).toBeVisible()
       },
       'the deletion': async ({ page, t }) => {
         await anew(page)

@@ -15,7 +15,7 @@ export function CodeStep({
   failed,
   code,
   codeDigits,
-}: FactorStepProps & { flow: CodeFlow }) {
+}: Omit<FactorStepProps, 'newApp'> & { flow: CodeFlow }) {
   const t = useTranslations('entry.code')
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { FlowId } from '@/lib/sign-in/attempts/contract'
+import type { NewApp } from '@/lib/sign-in/attempts/service'
 import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import type { FormFailure } from '../../_ui/form-failure'
 import type { Attempt } from './attempt-form'
 import { CodeStep } from './code-step'
 import { PasswordStep } from './password-step'
+import { TotpStep } from './totp-step'
 
 export type FactorStepProps = {
   attempt: Attempt
@@ -16,11 +18,13 @@ export type FactorStepProps = {
   /** The state of a sent code; null for a flow that sends none. */
   code: CodeState | null
   codeDigits: number
+  /** The authenticator app that the person sets up in this step; null if they have one, and for other flows. */
+  newApp: NewApp | null
 }
 
 type FactorStep = {
   /** The name of its title in `entry`. */
-  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title'
+  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title' | 'totp.title'
   Step: (props: FactorStepProps) => ReactNode
 }
 
@@ -29,4 +33,5 @@ export const factorSteps: Record<FlowId, FactorStep> = {
   credentials: { title: 'credentials.title', Step: PasswordStep },
   email_code: { title: 'code.email_code.title', Step: (props) => <CodeStep flow="email_code" {...props} /> },
   sms_code: { title: 'code.sms_code.title', Step: (props) => <CodeStep flow="sms_code" {...props} /> },
+  totp: { title: 'totp.title', Step: TotpStep },
 }

@@ -59,6 +59,14 @@ export async function SignInSteps({
   const others = current.flows.filter((flow) => flow !== current.step)
   const { Step } = factorSteps[current.step]
   return (
-    <Step attempt={current} others={others} back={back} failed={failed} code={current.code} codeDigits={codeDigits} />
+    <Step
+      attempt={current}
+      others={others}
+      back={back}
+      failed={failed}
+      code={current.code}
+      codeDigits={codeDigits}
+      newApp={current.newApp}
+    />
   )
 }

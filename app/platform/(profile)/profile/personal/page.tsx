@@ -16,6 +16,7 @@ import { Access } from './_ui/sections/access'
 import { Agreements } from './_ui/sections/agreements'
 import { Contacts } from './_ui/sections/contacts'
 import { Deletion } from './_ui/sections/deletion'
+import { Factors } from './_ui/sections/factors'
 import { FieldBlocks } from './_ui/sections/field-blocks'
 import { OwnHistory } from './_ui/sections/history'
 import { Picture } from './_ui/sections/picture'
@@ -78,6 +79,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
                 <>
                   {mainInfo.isEditable ? <Picture user={user} /> : null}
                   <SignInFacts ctx={ctx} details={details} />
+                  <Factors ctx={ctx} />
                   <Providers ctx={ctx} outcome={typeof search.provider === 'string' ? search.provider : undefined} />
                   <Updated details={details} />
                 </>

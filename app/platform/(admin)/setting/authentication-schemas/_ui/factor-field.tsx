@@ -10,15 +10,17 @@ import type { FormFieldProps } from '@/components/form/form-text'
 import { moved } from '@/components/order/moved'
 import { cn } from '@/components/ui/cn'
 import { iconButtonClasses } from '@/components/ui/icon-button-classes'
-import { FlowId } from '@/lib/sign-in/attempts/contract'
+import type { FlowId } from '@/lib/sign-in/attempts/contract'
 
 type Props = FormFieldProps<readonly FlowId[] | undefined> & {
+  /** The flows that the factor may name. */
+  options: readonly FlowId[]
   /** A flow that can't be disabled. */
   fixed?: FlowId | undefined
 }
 
 /** The flows of a factor, and the order in which they are offered. */
-export function FactorField({ name, label, hint, fixed }: Props) {
+export function FactorField({ name, label, hint, options, fixed }: Props) {
   const t = useTranslations('authentication-schemas')
   const tOrder = useTranslations('ui.order')
   const { field, fieldState } = useController({ name })
@@ -31,7 +33,7 @@ export function FactorField({ name, label, hint, fixed }: Props) {
         .join(', '),
   })
   const error = fieldState.error?.message
-  const ordered = [...chosen, ...FlowId.options.filter((flow) => !chosen.includes(flow))]
+  const ordered = [...chosen, ...options.filter((flow) => !chosen.includes(flow))]
   return (
     <fieldset aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`} className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 font-medium text-table">{label}</legend>

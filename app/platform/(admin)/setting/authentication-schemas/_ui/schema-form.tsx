@@ -8,6 +8,7 @@ import { FormText, FormTextarea } from '@/components/form/form-text'
 import { CreateForm, type Creating, EditForm, type Editing, withoutEmptyCode } from '@/components/form/record-forms'
 import type { FormOf } from '@/components/form/use-contract-form'
 import { useRemote } from '@/components/form/use-remote'
+import { firstFlowIds, flowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { localName } from '@/lib/base/i18n/local-name'
 import {
   type AuthenticationSchema,
@@ -34,9 +35,15 @@ function SchemaFields({ form, record }: Props) {
         name={field('firstFactor')}
         label={t('firstFactor')}
         hint={`${t('firstFactorHint')} ${t(record?.base ? 'flowKept' : 'flowFree')}`}
+        options={firstFlowIds}
         fixed={record?.base ? baseFlow : undefined}
       />
-      <FactorField name={field('secondFactor')} label={t('secondFactor')} hint={t('secondFactorHint')} />
+      <FactorField
+        name={field('secondFactor')}
+        label={t('secondFactor')}
+        hint={t('secondFactorHint')}
+        options={flowIds}
+      />
       {record?.base ? null : (
         <FormCombobox
           multiple

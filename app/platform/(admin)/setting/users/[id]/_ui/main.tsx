@@ -15,6 +15,7 @@ import { pictureIn } from '@/lib/fields/field-pictures/address'
 import { isFilled, storedUnder } from '@/lib/fields/values/definition'
 import { Agreements } from './agreements'
 import { AccessGroup, BlockGroup } from './card-parts'
+import { Factors } from './factors'
 import { Limits } from './limits'
 
 type Props = { ctx: Ctx; user: UserCard; mayWrite: boolean }
@@ -58,6 +59,7 @@ export async function UserMain({ ctx, user, mayWrite }: Props) {
               <KeyValue label={t('ownProfile')}>{t(user.isEditable ? 'editable' : 'locked')}</KeyValue>
             </KeyValues>
           </AccessGroup>
+          <Factors ctx={ctx} id={user.id} mayReset={mayWrite} />
           <Limits ctx={ctx} id={user.id} mayLift={mayWrite} />
           <Agreements ctx={ctx} id={user.id} />
           <CardGroup title={t('record')}>

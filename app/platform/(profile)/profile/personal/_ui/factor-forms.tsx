@@ -1,0 +1,156 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DialogForm } from '@/components/form/dialog-form'
+import { fieldsOf } from '@/components/form/field-name'
+import { FormCode } from '@/components/form/form-code'
+import { FormPassword } from '@/components/form/form-password'
+import { FormText } from '@/components/form/form-text'
+import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
+import { useWriter } from '@/components/form/use-write'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Mono } from '@/components/ui/mono'
+import { QrPicture } from '@/components/ui/qr-picture'
+import type { CallError } from '@/lib/base/http/client'
+import {
+  confirmAuthenticatorApp,
+  type NewAuthenticator,
+  type OwnFactors,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+  requestFactorsCode,
+  startAuthenticatorApp,
+} from '@/lib/my-account/factors/contract'
+
+export type Needs = NonNullable<OwnFactors['needs']>
+
+/** What the server asks for: what the page knew, and what an answer has named since. */
+function useNeeds(before: Needs) {
+  const [asked, setAsked] = useState<Needs>(before)
+  const onRefused = ({ errorList }: CallError) => {
+    const named = errorList.map(({ field }) => field)
+    setAsked((needs) => (['password', 'code'] as const).filter((need) => needs.includes(need) || named.includes(need)))
+  }
+  return { needs: asked, onRefused }
+}
+
+type Done = { onDone: (recoveryCodes: string[]) => void }
+
+type SetUpProps = Done & { needs: Needs; digits: number }
+
+/** Sets up an authenticator app: who the person is, the key of the app, then its first code. */
+export function SetUpApp({ needs, digits, onDone }: SetUpProps) {
+  const [app, setApp] = useState<NewAuthenticator | null>(null)
+  return app ? <ConfirmApp app={app} onDone={onDone} /> : <StartApp needs={needs} digits={digits} onDone={setApp} />
+}
+
+type StartProps = { needs: Needs; digits: number; onDone: (app: NewAuthenticator) => void }
+
+function StartApp({ needs: before, digits, onDone }: StartProps) {
+  const t = useTranslations('account.factors')
+  const { needs, onRefused } = useNeeds(before)
+  const [isSent, setSent] = useState(false)
+  const form = useContractForm(startAuthenticatorApp, {
+    defaultValues: { password: '', code: '' },
+    needed: needs,
+    quiet: true,
+    onRefused,
+    onDone,
+  })
+  const { write, reason } = useWriter()
+  return (
+    <DialogForm form={form} verb={needs.includes('code') && !isSent ? null : t('next')}>
+      {needs.length > 0 ? <p className="text-ink-second">{t('proofText')}</p> : null}
+      {needs.includes('password') ? <Password form={form} /> : null}
+      {needs.includes('code') ? (
+        <FormCode
+          name={fieldsOf(form)('code')}
+          label={t('ownCode')}
+          length={digits}
+          reason={reason}
+          send={() => write(requestFactorsCode, {}, { failure: 'inside' })}
+          onSent={() => setSent(true)}
+        />
+      ) : null}
+    </DialogForm>
+  )
+}
+
+function Password({ form }: { form: FormOf<{ password?: string | undefined }> }) {
+  const t = useTranslations('account.factors')
+  return <FormPassword name={fieldsOf(form)('password')} label={t('password')} autoComplete="current-password" />
+}
+
+function ConfirmApp({ app, onDone }: Done & { app: NewAuthenticator }) {
+  const t = useTranslations('account.factors')
+  const form = useContractForm(confirmAuthenticatorApp, {
+    defaultValues: { proof: app.proof, code: '' },
+    needed: ['code'],
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <DialogForm form={form} verb={t('confirm')}>
+      <div className="grid justify-items-start gap-3">
+        <p>{t('scan')}</p>
+        <QrPicture qr={app.qr} label={t('qr')} />
+        <div className="grid gap-1">
+          <p className="text-ink-second text-note">{t('key')}</p>
+          <p className="flex items-center gap-1">
+            <Mono>{app.key}</Mono>
+            <CopyButton value={app.key} what={t('key')} />
+          </p>
+        </div>
+      </div>
+      <FormText
+        name={fieldsOf(form)('code')}
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+      />
+    </DialogForm>
+  )
+}
+
+/** The code of the app or a recovery code, with which a change is confirmed. */
+function AppCode({ form }: { form: FormOf<{ code: string }> }) {
+  const t = useTranslations('account.factors')
+  return <FormText name={fieldsOf(form)('code')} label={t('appCode')} autoComplete="one-time-code" maxLength={32} />
+}
+
+/** Replaces the recovery codes. */
+export function RenewCodes({ needs: before, onDone }: Done & { needs: Needs }) {
+  const t = useTranslations('account.factors')
+  const { needs, onRefused } = useNeeds(before)
+  const form = useContractForm(renewRecoveryCodes, {
+    defaultValues: { password: '', code: '' },
+    needed: ['code'],
+    onRefused,
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+  return (
+    <DialogForm form={form} verb={t('renewConfirm')}>
+      {needs.includes('password') ? <Password form={form} /> : null}
+      <AppCode form={form} />
+    </DialogForm>
+  )
+}
+
+/** Removes the authenticator app. */
+export function RemoveApp({ needs: before, onDone }: { needs: Needs; onDone: () => void }) {
+  const t = useTranslations('account.factors')
+  const { needs, onRefused } = useNeeds(before)
+  const form = useContractForm(removeAuthenticatorApp, {
+    defaultValues: { password: '', code: '' },
+    needed: ['code'],
+    onRefused,
+    onDone,
+  })
+  return (
+    <DialogForm form={form} verb={t('removeConfirm')} danger>
+      {needs.includes('password') ? <Password form={form} /> : null}
+      <AppCode form={form} />
+    </DialogForm>
+  )
+}

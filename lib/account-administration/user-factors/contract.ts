@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { contract, Done, Id, requiredLine } from '@/lib/base/contracts/contract'
+
+const common = {
+  tag: 'users',
+  access: { area: 'users' },
+  path: '/setting/users/{id}/factors',
+  params: z.strictObject({ id: Id }),
+} as const
+
+export const readUserFactors = contract({
+  ...common,
+  name: 'readUserFactors',
+  method: 'GET',
+  summary: 'The second factors that a person has set up',
+  response: z.strictObject({
+    authenticatorApp: z
+      .strictObject({
+        since: z.iso.datetime(),
+        /** How many recovery codes are left. */
+        recoveryCodes: z.number().int(),
+      })
+      .nullable(),
+  }),
+  errors: { notFound: 404 },
+})
+
+export const resetUserFactors = contract({
+  ...common,
+  name: 'resetUserFactors',
+  method: 'DELETE',
+  summary: 'Removes a person’s second factors, whose reason the history has; a mail tells the person',
+  snackbar: 'userFactorsReset',
+  body: z.strictObject({ reason: requiredLine(500) }),
+  response: Done,
+  errors: { notFound: 404, forbiddenUser: 403, ownFactors: 409, factorsNone: 409 },
+})

@@ -1,0 +1,34 @@
+import { db } from '@/db/client'
+import { lockAdministered, requireAccount } from '@/lib/accounts/users/administer'
+import { requireMethod } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { AppError } from '@/lib/base/runtime/errors'
+import { authenticatorAppOf, dropAuthenticatorApp } from '@/lib/sign-in/factors/totp/apps'
+import type * as calls from './contract'
+
+/** Returns the second factors that a person has set up. Needs users.read. Throws 404. */
+export async function readUserFactors(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readUserFactors>) {
+  requireMethod(ctx, 'users.read')
+  await db().transaction((tx) => requireAccount(tx, id))
+  const app = await authenticatorAppOf(id)
+  return { authenticatorApp: app && { ...app, since: app.since.toISOString() } }
+}
+
+/**
+ * Removes a person's second factors, so that they can set up new ones. Needs users.write. Throws the errors of
+ * `lockAdministered`, 409 ownFactors for the caller's own account, and 409 factorsNone if there are none
+ * (docs/rules/people.md#administration-of-users).
+ */
+export async function resetUserFactors(
+  ctx: Ctx,
+  { params: { id }, body: { reason } }: ServiceInput<typeof calls.resetUserFactors>,
+) {
+  requireMethod(ctx, 'users.write')
+  if (id === ctx.user?.id) throw new AppError(409, 'ownFactors')
+  await db().transaction(async (tx) => {
+    await lockAdministered(tx, ctx, id)
+    if (!(await dropAuthenticatorApp(tx, ctx, id, { reason }))) throw new AppError(409, 'factorsNone')
+  })
+  return {}
+}

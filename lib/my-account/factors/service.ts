@@ -1,0 +1,137 @@
+import { db } from '@/db/client'
+import { requireUser } from '@/lib/base/context/access'
+import type { Ctx } from '@/lib/base/context/ctx'
+import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
+import { setUpProofs } from '@/lib/sign-in/attempts/set-up-proofs'
+import {
+  addAppWithCodes,
+  authenticatorAppOf,
+  dropAuthenticatorApp,
+  newAppKey,
+  renewRecoveryCodes as newRecoveryCodes,
+  plainAppKey,
+} from '@/lib/sign-in/factors/totp/apps'
+import { enterAppCode, spendEitherCode } from '@/lib/sign-in/factors/totp/entry'
+import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
+import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
+import { keyAddress, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
+import { hasOwnPassword } from '@/lib/sign-in/passwords/own-password'
+import { isFreshSession, requireFreshProof } from '../contact-details/recent'
+import { enterOwnCode, sendOwnCode } from '../own-code'
+import type * as calls from './contract'
+
+/** Milliseconds for which the key of a new app can be confirmed. */
+const keyAlive = 15 * 60_000
+
+/** Returns what a change of an app that the person has asks for: nothing in a fresh session, else the password. */
+async function needsOfChange(ctx: Ctx): Promise<calls.OwnFactors['needs']> {
+  if (await isFreshSession(ctx)) return []
+  return (await hasOwnPassword(ctx)) ? ['password'] : null
+}
+
+/** Returns the second factors that the signed-in person has set up, and what a change asks for. Throws 401. */
+export async function readOwnFactors(ctx: Ctx): Promise<calls.OwnFactors> {
+  requireUser(ctx)
+  const app = await authenticatorAppOf(ctx.user.id)
+  if (app) return { authenticatorApp: { ...app, since: app.since.toISOString() }, needs: await needsOfChange(ctx) }
+  const { needs } = await setUpProofs(ctx, await isFreshSession(ctx))
+  return { authenticatorApp: null, needs }
+}
+
+/**
+ * Sends the code with which the signed-in person sets up an authenticator app. Throws 401, 409 errorNoContact, 429, 503.
+ */
+export async function requestFactorsCode(ctx: Ctx) {
+  requireUser(ctx)
+  const { contacts } = await setUpProofs(ctx, false)
+  return sendOwnCode(ctx, 'factors', contacts)
+}
+
+/** What a key is bound to, besides its end: nobody else confirms it, nor the person in another session. */
+const boundTo = (ctx: Ctx, end: string) => `${ctx.user?.id} ${ctx.session?.id} ${end}`
+
+/**
+ * Returns the key of a new authenticator app of the signed-in person; stores nothing. Throws 401, 409 authenticatorKnown
+ * if the person has an app; for what `setUpProofs` asks for 400 by field if it is missing or wrong, 403 signInAgain, 429.
+ */
+export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.startAuthenticatorApp>) {
+  requireUser(ctx)
+  if (await authenticatorAppOf(ctx.user.id)) throw new AppError(409, 'authenticatorKnown')
+  const { needs, contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
+  if (!needs) throw new AppError(403, 'signInAgain')
+  const errorList = [
+    ...(needs.includes('password') && !body.password ? [{ field: 'password', code: 'errorPasswordNeeded' }] : []),
+    ...(needs.includes('code') && !body.code ? [{ field: 'code', code: 'errorCodeNeeded' }] : []),
+  ]
+  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
+  if (needs.includes('password')) await requirePresentPassword(ctx, 'password', body.password)
+  if (needs.includes('code')) await enterOwnCode(ctx, 'factors', contacts, body.code)
+  const end = String(ctx.now().getTime() + keyAlive)
+  const encrypted = newAppKey(boundTo(ctx, end))
+  const key = plainAppKey(encrypted, boundTo(ctx, end))
+  const qr = qrCodeOf(keyAddress(await issuerName(ctx), ctx.user.login, key))
+  return { key, qr, proof: `${end} ${encrypted}` }
+}
+
+/** Returns the key of a proof of `startAuthenticatorApp`. Throws 409 authenticatorStale. */
+function keyOf(ctx: Ctx, proof: string): string {
+  const [end = '', encrypted = ''] = proof.split(' ')
+  try {
+    const key = plainAppKey(encrypted, boundTo(ctx, end))
+    if (Number(end) > ctx.now().getTime()) return key
+  } catch {
+    // of another session, or broken: answered like a late one
+  }
+  throw new AppError(409, 'authenticatorStale')
+}
+
+/**
+ * Stores the authenticator app whose key `startAuthenticatorApp` has returned in this session, and returns new recovery
+ * codes. Throws 401, 400 errorCode for the field `code`, 409 authenticatorStale for a key that is too old or another
+ * session's, 409 authenticatorKnown.
+ */
+export async function confirmAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.confirmAuthenticatorApp>) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  const key = keyOf(ctx, body.proof)
+  const step = stepOfCode(key, body.code.replace(/\s/g, ''), ctx.now())
+  const { id: sessionId = '' } = ctx.session ?? {}
+  const recoveryCodes =
+    step === null ? null : await db().transaction((tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId }))
+  if (recoveryCodes) return { recoveryCodes }
+  if (await authenticatorAppOf(id)) throw new AppError(409, 'authenticatorKnown')
+  throw fieldError('code', 'errorCode')
+}
+
+/**
+ * Requires what a change of the app asks for: its code or a recovery code, which is used up, and a fresh session or the
+ * password. Throws 404 without an app, 400 by field, 403 signInAgain, 429.
+ */
+async function requireChangeProof(ctx: Ctx, userId: string, { password, code }: { password?: string; code: string }) {
+  if (!(await authenticatorAppOf(userId))) throw notFound()
+  await requireFreshProof(ctx, password)
+  const subject = { counted: `account ${userId}`, known: false }
+  const verdict = await enterAppCode(ctx, subject, () => spendEitherCode(ctx, userId, code))
+  if (verdict !== 'right') throw fieldError('code', 'errorCode')
+}
+
+/** Removes the authenticator app of the signed-in person. Throws 401, and what `requireChangeProof` throws. */
+export async function removeAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.removeAuthenticatorApp>) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  await requireChangeProof(ctx, id, body)
+  if (!(await db().transaction((tx) => dropAuthenticatorApp(tx, ctx, id)))) throw notFound()
+  return {}
+}
+
+/** Replaces the recovery codes of the signed-in person. Throws 401, and what `requireChangeProof` throws. */
+export async function renewRecoveryCodes(ctx: Ctx, { body }: ServiceInput<typeof calls.renewRecoveryCodes>) {
+  requireUser(ctx)
+  const { id } = ctx.user
+  await requireChangeProof(ctx, id, body)
+  const recoveryCodes = await db().transaction((tx) => newRecoveryCodes(tx, ctx, id))
+  if (!recoveryCodes) throw notFound()
+  return { recoveryCodes }
+}

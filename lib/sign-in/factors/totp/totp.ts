@@ -1,0 +1,23 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+
+/** Seconds of a time step (RFC 6238, section 5.2). */
+const period = 30
+
+/** Returns a random key of 160 bits in base32 (RFC 4226, section 4). */
+export const newKey = (): string => generateSecret()
+
+/** Returns the address of a key that authenticator apps read from a QR code. The app lists it under both names. */
+export const keyAddress = (issuer: string, account: string, key: string): string =>
+  generateURI({ issuer, label: account, secret: key })
+
+/**
+ * Returns the time step of a code: the current one, the one before or the one after, because clocks differ
+ * (RFC 6238, section 6). Returns null for a wrong code. `key` is in base32, `code` has six digits.
+ */
+export function stepOfCode(key: string, code: string, now: Date): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null
+  const step = Math.floor(now.getTime() / 1000 / period)
+  // from the middle of a step, the tolerance of one period reaches exactly one step to each side
+  const result = verifySync({ secret: key, token: code, epoch: (step + 0.5) * period, epochTolerance: period })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
+}

@@ -1,0 +1,17 @@
+import type { Transaction } from '@/db/client'
+import type { Ctx } from '@/lib/base/context/ctx'
+import { deviceName } from './device'
+import { addLink } from './email-links/service'
+
+/** Seconds for which the link works. */
+const reportAlive = 7 * 86_400
+
+/**
+ * Returns the address of a page where a person reports that what was done in this session wasn't them
+ * (docs/rules/sign-in.md#a-new-device).
+ */
+export async function addReportLink(tx: Transaction, ctx: Ctx, userId: string, sessionId: string): Promise<string> {
+  const data = { sessionId, device: deviceName(ctx), ip: ctx.ip, date: ctx.now().toISOString() }
+  const id = await addLink(tx, ctx, 'device', { userId, data }, reportAlive)
+  return `${ctx.domain.origin}/platform/login/device/${id}`
+}
