@@ -62,7 +62,8 @@ export function FormCode({ name, label, length, send, reason, to, onSent, onComp
     setFailure(outcome.ok ? null : reason(outcome.error))
     if (!outcome.ok) return
     setSent({ to: outcome.output.to ?? to ?? '', again: Date.now() + outcome.output.resendIn * 1000 })
-    field.onChange('')
+    // without validation: an empty field is no fault yet
+    setValue(name, '')
     onSent()
   }
   useFirstStep(sent ? null : { name, take: ask })

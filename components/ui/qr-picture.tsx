@@ -1,3 +1,5 @@
+import { Mono } from './mono'
+
 type Props = {
   /** One path of an SVG of this width and height. */
   qr: { size: number; path: string }
@@ -11,3 +13,6 @@ export const QrPicture = ({ qr: { size, path }, label }: Props) => (
     <path d={path} fill="#000" shapeRendering="crispEdges" />
   </svg>
 )
+
+/** The key of an authenticator app, in groups of four for those who type it. */
+export const AppKey = ({ children: key }: { children: string }) => <Mono>{key.replace(/.{4}(?=.)/g, '$& ')}</Mono>

@@ -94,8 +94,8 @@ const personal: Row[] = [
       await signInPage.signIn(login)
       await expect(page).toHaveURL('/platform/profile')
       await anew(page)
-      const { setUp, next, confirm, qr } = t.account.factors
-      await page.getByRole('button', { name: setUp }).click()
+      const { connect, next, confirm, qr } = t.account.factors
+      await page.getByRole('button', { name: connect, exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: next }).click()
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
       await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
@@ -122,7 +122,7 @@ const personal: Row[] = [
       },
       'the code for a new authenticator app': async ({ page, t }) => {
         await anew(page)
-        await page.getByRole('button', { name: t.account.factors.setUp }).click()
+        await page.getByRole('button', { name: t.account.factors.connect, exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: t.account.code.send }).click()
         await expect(page.getByRole('dialog').getByLabel(t.account.factors.ownCode)).toBeVisible()
       },

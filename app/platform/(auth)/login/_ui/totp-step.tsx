@@ -4,9 +4,9 @@ import { inputClasses } from '@/components/form/input-classes'
 import { useErrorText } from '@/components/form/use-error-text'
 import { PlainField, plainControl } from '@/components/plain/plain-field'
 import { PublicForm, stepFormId } from '@/components/plain/public-form'
-import { Button } from '@/components/ui/button'
-import { Mono } from '@/components/ui/mono'
-import { QrPicture } from '@/components/ui/qr-picture'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { cn } from '@/components/ui/cn'
+import { AppKey, QrPicture } from '@/components/ui/qr-picture'
 import { CodeBoxes } from '../../_ui/code-boxes'
 import { FailureAlert } from '../../_ui/failure-alert'
 import { FieldMessage } from '../../_ui/field-message'
@@ -52,7 +52,7 @@ export function TotpStep({ attempt, others, back, failed, newApp }: Props) {
             <p>{t('setUp.scan')}</p>
             <QrPicture qr={newApp.qr} label={t('setUp.qr')} />
             <p className="text-ink-second text-note">
-              {t('setUp.type')} <Mono>{newApp.key}</Mono>
+              {t('setUp.type')} <AppKey>{newApp.key}</AppKey>
             </p>
           </div>
         ) : null}
@@ -63,7 +63,7 @@ export function TotpStep({ attempt, others, back, failed, newApp }: Props) {
           error={error}
           expired={t('wrong')}
           length={digits}
-          focusedFirst={recoveryError === undefined}
+          focusedFirst={newApp ? error !== undefined : recoveryError === undefined}
         >
           {null}
         </CodeBoxes>
@@ -86,12 +86,12 @@ export function TotpStep({ attempt, others, back, failed, newApp }: Props) {
                 spellCheck={false}
                 enterKeyHint="go"
                 maxLength={32}
-                className={inputClasses}
+                className={cn(inputClasses, 'h-12')}
               />
             </PlainField>
-            <Button type="submit" variant="secondary" className="justify-self-start">
+            <button type="submit" className={cn(buttonClasses({ variant: 'secondary' }), 'justify-self-start')}>
               {t('recoverySend')}
-            </Button>
+            </button>
           </PublicForm>
         </Folded>
       )}

@@ -10,8 +10,7 @@ import { FormText } from '@/components/form/form-text'
 import { type FormOf, useContractForm } from '@/components/form/use-contract-form'
 import { useWriter } from '@/components/form/use-write'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Mono } from '@/components/ui/mono'
-import { QrPicture } from '@/components/ui/qr-picture'
+import { AppKey, QrPicture } from '@/components/ui/qr-picture'
 import type { CallError } from '@/lib/base/http/client'
 import {
   confirmAuthenticatorApp,
@@ -97,7 +96,7 @@ function ConfirmApp({ app, onDone }: Done & { app: NewAuthenticator }) {
         <div className="grid gap-1">
           <p className="text-ink-second text-note">{t('key')}</p>
           <p className="flex items-center gap-1">
-            <Mono>{app.key}</Mono>
+            <AppKey>{app.key}</AppKey>
             <CopyButton value={app.key} what={t('key')} />
           </p>
         </div>

@@ -68,7 +68,7 @@ export function FactorActions({ hasApp, login, needs, digits }: Props) {
         <ActionButton
           action={{
             kind: 'dialog',
-            label: t('setUp'),
+            label: t('connect'),
             icon: Smartphone,
             title: t('setUp'),
             text: t('setUpText'),
