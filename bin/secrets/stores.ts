@@ -298,6 +298,15 @@ export const stores: Store[] = [
     member: 'password',
     bound: ([runId, row]: string[]) => `${runId} ${row}`,
   },
+  {
+    what: 'keys of authenticator apps of imports',
+    purpose: 'imports' as const,
+    table: 'run_rows',
+    key: ['run_id', 'row'],
+    column: 'input',
+    member: 'authenticatorKey',
+    bound: ([runId, row]: string[]) => `${runId} ${row} authenticatorKey`,
+  },
 ]
   .map(columnStore)
   .concat(

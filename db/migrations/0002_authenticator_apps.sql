@@ -2,7 +2,8 @@ CREATE TABLE "authenticator_apps" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"secret" text NOT NULL,
 	"last_step" integer NOT NULL,
-	"session_id" uuid NOT NULL,
+	"session_id" uuid,
+	"email_hash" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

@@ -163,8 +163,10 @@ export const authenticatorApps = pgTable('authenticator_apps', {
   secret: text().notNull(),
   /** The time step of the last code that was accepted: a code of this step or an earlier one is refused. */
   lastStep: integer().notNull(),
-  /** The session in which it was set up; no reference, because sessions are deleted. */
-  sessionId: uuid().notNull(),
+  /** The session in which it was set up; null if it was imported. No reference, because sessions are deleted. */
+  sessionId: uuid(),
+  /** The hash of the e-mail that was proven for it, with a permanent key; null without one. */
+  emailHash: text(),
   createdAt: createdAt(),
 })
 

@@ -29,9 +29,9 @@ export const removeApp = (browser: Browser, body: Body) => browser.send(remove, 
 export const renewCodes = (browser: Browser, body: Body) => browser.send(renew, 'POST', { body })
 
 /** Stores an authenticator app with recovery codes for a person, and returns its key and the codes. */
-export async function giveApp(userId: string) {
+export async function giveApp(userId: string, sessionId: string | null = randomUUID()) {
   const [key, codes] = [newKey(), newRecoveryCodes()]
-  const app = { userId, secret: encrypt('factors', key, userId), lastStep: 0, sessionId: randomUUID() }
+  const app = { userId, secret: encrypt('factors', key, userId), lastStep: 0, sessionId }
   await db().insert(authenticatorApps).values(app)
   await db()
     .insert(recoveryCodes)

@@ -82,3 +82,15 @@ export async function letInOn(domainId: string, userId: string) {
   await db().update(domains).set({ devicesIdAttributes }).where(ne(domains.id, domainId))
   return { devicesIdAttributes }
 }
+
+/**
+ * Makes this person, whose second factor is an authenticator app or an SMS that can't be sent in production, the last
+ * administrator who could sign in.
+ */
+export async function letInByApp(userId: string) {
+  await lastAdministrator(userId)
+  const other = await plantRole([])
+  await db().insert(userRoles).values({ userId, roleId: other.id })
+  await db().update(users).set({ mobile: '+79110009988' }).where(eq(users.id, userId))
+  await tie(other.id, 'credentials', 1_000_000, ['totp', 'sms_code'])
+}

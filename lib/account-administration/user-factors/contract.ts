@@ -33,5 +33,5 @@ export const resetUserFactors = contract({
   snackbar: 'userFactorsReset',
   body: z.strictObject({ reason: requiredLine(500) }),
   response: Done,
-  errors: { notFound: 404, forbiddenUser: 403, ownFactors: 409, factorsNone: 409 },
+  errors: { notFound: 404, forbiddenUser: 403, ownFactors: 409, factorsNone: 409, lastAdministrator: 409 },
 })

@@ -1,4 +1,5 @@
 import { db } from '@/db/client'
+import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
 import { lockAdministered, requireAccount } from '@/lib/accounts/users/administer'
 import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
@@ -17,7 +18,7 @@ export async function readUserFactors(ctx: Ctx, { params: { id } }: ServiceInput
 
 /**
  * Removes a person's second factors, so that they can set up new ones. Needs users.write. Throws the errors of
- * `lockAdministered`, 409 ownFactors for the caller's own account, and 409 factorsNone if there are none
+ * `lockAdministered`, 409 ownFactors for the caller's own account, 409 factorsNone if there are none, lastAdministrator
  * (docs/rules/people.md#administration-of-users).
  */
 export async function resetUserFactors(
@@ -26,9 +27,11 @@ export async function resetUserFactors(
 ) {
   requireMethod(ctx, 'users.write')
   if (id === ctx.user?.id) throw new AppError(409, 'ownFactors')
-  await db().transaction(async (tx) => {
-    await lockAdministered(tx, ctx, id)
-    if (!(await dropAuthenticatorApp(tx, ctx, id, { reason }))) throw new AppError(409, 'factorsNone')
-  })
+  await db().transaction((tx) =>
+    keepingSignInOf(tx, id, async () => {
+      await lockAdministered(tx, ctx, id)
+      if (!(await dropAuthenticatorApp(tx, ctx, id, { reason }))) throw new AppError(409, 'factorsNone')
+    }),
+  )
   return {}
 }

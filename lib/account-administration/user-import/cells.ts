@@ -6,6 +6,7 @@ import type { TableRow } from '@/lib/base/tables/rows'
 import { isStorable, oneLine } from '@/lib/base/text/characters'
 import { loginOf } from '@/lib/base/text/email'
 import { type FieldView, isChosen, storedUnder } from '@/lib/fields/values/definition'
+import { importedKey } from '@/lib/sign-in/factors/totp/totp'
 import type { DayOrder } from './offered'
 import { type Plan, slashedDate } from './plan'
 
@@ -31,6 +32,8 @@ export type RowInput = {
   cells: Record<string, string>
   externalId?: string
   password?: string
+  /** The key of an authenticator app, in base32. */
+  appKey?: string
   roles: string[]
   organization: string
   contractors: string[]
@@ -101,6 +104,10 @@ export function rowReader({ columns, by, head, dayOrders }: Plan, fields: readon
       } else if (target === 'password') {
         if (!hashFormat(cell)) throw new CellFault('userImportHash', { column })
         row.password = cell
+      } else if (target === 'authenticatorKey') {
+        const key = importedKey(cell)
+        if (!key) throw new CellFault('userImportAppKey', { column })
+        row.appKey = key
       } else if (target === 'organization') row.organization = cell
       else if (target === 'roles' || target === 'contractors') row[target] = partsOf(cell)
     }
@@ -141,38 +148,52 @@ export function rowTitle({ columns }: Plan, cells: readonly string[]): string {
   return ''
 }
 
-/**
- * Returns the cells without passwords, for downloads and for storage: without those of the password column, and without
- * hashes in unused columns.
- */
-export const cellsWithoutPasswords = ({ columns }: Plan, cells: readonly string[]): string[] =>
-  cells.map((cell, index) => (columns[index] === 'password' || (!columns[index] && hashFormat(cell)) ? '' : cell))
+/** The columns with secrets: hashes of passwords, and keys of authenticator apps. */
+const secretTargets = ['password', 'authenticatorKey'] as const
+const isSecret = (cell: string) => Boolean(hashFormat(cell)) || cell.startsWith('otpauth:')
 
-/** Stands in the cells for a hash that is stored encrypted beside them: an earlier version refuses such a row. */
+/**
+ * Returns the cells without secrets, for downloads and for storage: without those of the columns with secrets, and
+ * without what looks like one in unused columns.
+ */
+export const cellsWithoutSecrets = ({ columns }: Plan, cells: readonly string[]): string[] =>
+  cells.map((cell, index) => {
+    const target = columns[index]
+    return secretTargets.some((secret) => secret === target) || (!target && isSecret(cell)) ? '' : cell
+  })
+
+/** Stands in the cells for a secret that is stored encrypted beside them: an earlier version refuses such a row. */
 const encryptedElsewhere = '*'
 
-type StoredCells = { cells: string[]; password?: string | undefined }
-const boundContext = (runId: string, row: number) => `${runId} ${row}`
+type StoredCells = { cells: string[]; password?: string | undefined; authenticatorKey?: string | undefined }
+/** A hash and a key are encrypted for different places, so that neither can stand for the other. */
+const boundContext = (runId: string, row: number, target: (typeof secretTargets)[number]) =>
+  target === 'password' ? `${runId} ${row}` : `${runId} ${row} ${target}`
 
-/** Returns the cells of a row as they are stored until it is written: the hash is encrypted for this row only. */
+/** Returns the cells of a row as they are stored until it is written: secrets are encrypted for this row only. */
 export function encryptCells(plan: Plan, cells: readonly string[], runId: string, row: number): StoredCells {
-  const publicCells = cellsWithoutPasswords(plan, cells)
-  const index = plan.columns.indexOf('password')
-  const hash = cells[index]
-  if (!hash) return { cells: publicCells }
-  return {
-    cells: publicCells.with(index, encryptedElsewhere),
-    password: encrypt('imports', hash, boundContext(runId, row)),
+  const stored: StoredCells = { cells: cellsWithoutSecrets(plan, cells) }
+  for (const target of secretTargets) {
+    const index = plan.columns.indexOf(target)
+    const secret = cells[index]
+    if (!secret) continue
+    stored.cells = stored.cells.with(index, encryptedElsewhere)
+    stored[target] = encrypt('imports', secret, boundContext(runId, row, target))
   }
+  return stored
 }
 
 /**
- * Returns the cells as they were in the file. Throws if the hash was encrypted for another row. An earlier version
+ * Returns the cells as they were in the file. Throws if a secret was encrypted for another row. An earlier version
  * encrypted no hash.
  */
-export function decryptCells(plan: Plan, { cells, password }: StoredCells, runId: string, row: number): string[] {
-  if (!password) return cells
-  return cells.with(plan.columns.indexOf('password'), decrypt('imports', password, boundContext(runId, row)))
+export function decryptCells(plan: Plan, { cells, ...secrets }: StoredCells, runId: string, row: number): string[] {
+  return secretTargets.reduce((plainCells, target) => {
+    const secret = secrets[target]
+    return secret
+      ? plainCells.with(plan.columns.indexOf(target), decrypt('imports', secret, boundContext(runId, row, target)))
+      : plainCells
+  }, cells)
 }
 
 /** Returns the name of the column that holds a field which a call has refused, such as `values.email`. */

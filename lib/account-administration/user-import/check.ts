@@ -29,6 +29,8 @@ type RowOutcome = {
   same: boolean
   link: boolean
   password: 'taken' | 'left' | null
+  /** The key of an authenticator app. */
+  app: 'taken' | 'left' | null
   /** What the row changes; only the first rows that change something have it. */
   changes: ShownChange[]
 }
@@ -265,14 +267,16 @@ export async function* checkRows(
         continue
       }
       const { account, change, lacks, input, same } = outcome.fresh
-      const password = input.password ? (account ? 'left' : 'taken') : null
+      const outcomeOf = (secret: string | undefined) =>
+        secret ? (account ? ('left' as const) : ('taken' as const)) : null
+      const [password, app] = [outcomeOf(input.password), outcomeOf(input.appKey)]
       const link = plan.sendLinks && !account && !password && Boolean(change.columns.email)
       const given = {
         roles: lacks.roles.map(({ held: placed }) => placed),
         contractors: lacks.contractors.map(({ id }) => id),
       }
       const changes = same ? [] : changesOf(outcome.fresh)
-      yield { ...row, title, given, create: !account, same, link, password, changes }
+      yield { ...row, title, given, create: !account, same, link, password, app, changes }
     }
   }
 }

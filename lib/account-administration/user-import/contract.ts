@@ -35,7 +35,7 @@ const plan = {
   }),
   columns: line(20_000).meta({
     description:
-      'What each column holds, as a JSON list in their order: `field.<code>`, `externalId`, `password` (a hash), `roles`, `organization`, `contractors`, or null',
+      'What each column holds, as a JSON list in their order: `field.<code>`, `externalId`, `password` (a hash), `authenticatorKey` (base32 or an otpauth address), `roles`, `organization`, `contractors`, or null',
   }),
   by: z.enum(importKeys, { error: 'errorOption' }),
   mode: z.enum(importModes, { error: 'errorOption' }),
@@ -116,7 +116,7 @@ const RowFault = z.strictObject({
   code: z.string(),
   /** `column` is the name of the column at fault, if it is one. */
   params: Params,
-  /** The row as it was, without passwords, so that a file of wrong rows can be mended and handed in again. */
+  /** The row as it was, without passwords and keys, so that a file of wrong rows can be mended and handed in again. */
   cells: z.array(z.string()),
 })
 
@@ -132,6 +132,9 @@ const Preview = z.strictObject({
   passwords: z.number().int(),
   /** How many rows have a password for an account that exists; such an account keeps its own. */
   passwordsLeft: z.number().int(),
+  /** The same for keys of authenticator apps. */
+  apps: z.number().int(),
+  appsLeft: z.number().int(),
   /**
    * The first rows that change something, cell by cell: the name of the column, what people read now, and what after.
    */

@@ -13,9 +13,10 @@ import type { Ctx } from '@/lib/base/context/ctx'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
 import { addContractorsIn } from '@/lib/companies/contractors/of-person'
 import { holdUniqueness } from '@/lib/fields/values/unique'
+import { importApps } from '@/lib/sign-in/factors/totp/apps'
 import { RunOrigin, runContext } from '@/lib/site/domains/run-context'
 import { changeIn, changesContact, createIn } from '../accounts/write'
-import { CellFault, cellsWithoutPasswords, decryptCells, type RowInput, rowReader } from './cells'
+import { CellFault, cellsWithoutSecrets, decryptCells, type RowInput, rowReader } from './cells'
 import { changesNothing, rowChanger } from './change'
 import { faultFrom } from './check'
 import { concernsAdministrators, Plan } from './plan'
@@ -39,6 +40,8 @@ const StoredRow = z.object({
   cells: z.array(z.string()),
   /** The hash of the password, encrypted. */
   password: z.string().optional(),
+  /** The key of the authenticator app, encrypted. */
+  authenticatorKey: z.string().optional(),
   roles: z.array(StoredPlace).default([]),
   contractors: z.array(z.string()).default([]),
 })
@@ -143,7 +146,7 @@ export async function importRows(
 
   const writeRow = async (tx: Transaction, ctx: Ctx, row: z.infer<typeof StoredRow>) => {
     const input = readRow(row.cells)
-    const { key, password } = input
+    const { key, password, appKey } = input
     const after: unknown[] = []
     if (locksAdministrators) await lockAdministrators(tx)
     await holdUniqueness(tx)
@@ -166,6 +169,7 @@ export async function importRows(
       if (externalId) await requireFreeId(tx, externalId, null)
       const sendLink = plan.sendLinks && !password && Boolean(change.columns.email)
       id = await createIn(tx, ctx, change, { sendLink, externalId, passwordHash: password })
+      if (appKey) await importApps(tx, ctx, [{ userId: id, key: appKey }])
     }
     if (row.contractors.length > 0) after.push(await addContractorsIn(tx, ctx, id, row.contractors))
     if (row.roles.length > 0) {
@@ -180,7 +184,7 @@ export async function importRows(
   return {
     // of a written row nothing is stored any longer; the cells of a failed one can be downloaded
     reduceInput: ({ input }, failed) =>
-      failed ? { cells: cellsWithoutPasswords(plan, StoredRow.parse(input).cells) } : {},
+      failed ? { cells: cellsWithoutSecrets(plan, StoredRow.parse(input).cells) } : {},
     processBatch: async (tx, rows) => {
       const ctx = await starterCtx(tx)
       return writeBatch(tx, ctx, rows.map(decryptedRow), { plan, read: readRow, changeOf })

@@ -11,7 +11,14 @@ export const importModes = ['both', 'create', 'update'] as const
 export type ImportMode = (typeof importModes)[number]
 
 /** What a column may hold besides the fields of an account, which are named by their codes after `field.`. */
-export const importTargets = ['externalId', 'password', 'roles', 'organization', 'contractors'] as const
+export const importTargets = [
+  'externalId',
+  'password',
+  'authenticatorKey',
+  'roles',
+  'organization',
+  'contractors',
+] as const
 
 /** Which part is the first in dates with slashes, such as 04/01/1981. */
 export const dayOrders = ['day', 'month'] as const

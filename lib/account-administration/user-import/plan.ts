@@ -139,6 +139,7 @@ const usualNames: Record<string, readonly string[]> = {
     'employee number',
   ],
   password: ['password hash', 'password', 'hash', 'хеш пароля', 'хэш пароля', 'пароль'],
+  authenticatorKey: ['authenticator key', 'totp', 'totp secret', 'totp key', 'otp secret', 'ключ приложения'],
   roles: ['roles', 'role', 'роли', 'роль'],
   organization: ['organization', 'organisation', 'organization for roles', 'организация', 'организация для ролей'],
   contractors: ['contractors', 'contractor', 'company', 'inn', 'контрагент', 'контрагенты', 'компания', 'инн'],

@@ -26,7 +26,7 @@ import { csvBeginning, csvOf } from '@/lib/base/tables/csv'
 import type { TableOptions } from '@/lib/base/tables/rows'
 import { faultOfFile, readTable } from '@/lib/base/tables/table'
 import { runOrigin } from '@/lib/site/domains/run-context'
-import { cellsWithoutPasswords, encryptCells } from './cells'
+import { cellsWithoutSecrets, encryptCells } from './cells'
 import type { ShownChange } from './change'
 import { type CheckedRow, checkRows } from './check'
 import type * as calls from './contract'
@@ -122,7 +122,10 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
   requireMethod(ctx, 'users.write')
   return limitReading(async () => {
     const { plan, fields, rows } = await checkFile(ctx, input)
-    const counts = { total: 0, good: 0, create: 0, update: 0, same: 0, links: 0, passwords: 0, passwordsLeft: 0 }
+    const counts = {
+      ...{ total: 0, good: 0, create: 0, update: 0, same: 0, links: 0 },
+      ...{ passwords: 0, passwordsLeft: 0, apps: 0, appsLeft: 0 },
+    }
     const changingRows: { row: number; title: string; create: boolean; changes: ShownChange[] }[] = []
     // of each kind no more rows than are shown, so that a large file takes no more memory
     const [wrongRows, rowsMissingFields]: [FaultyRow[], FaultyRow[]] = [[], []]
@@ -135,14 +138,15 @@ export async function checkUserImport(ctx: Ctx, input: Input) {
         if (isMissingField) missingFieldCount++
         const list = isMissingField ? rowsMissingFields : wrongRows
         if (list.length < maxShownFaults)
-          list.push({ row, title, ...checked.fault, cells: cellsWithoutPasswords(plan, cells) })
+          list.push({ row, title, ...checked.fault, cells: cellsWithoutSecrets(plan, cells) })
         continue
       }
-      const { create, same, link, password, changes } = checked
+      const { create, same, link, password, app, changes } = checked
       counts.good++
       counts[create ? 'create' : same ? 'same' : 'update']++
       if (link) counts.links++
       if (password) counts[password === 'taken' ? 'passwords' : 'passwordsLeft']++
+      if (app) counts[app === 'taken' ? 'apps' : 'appsLeft']++
       if (changes.length > 0) changingRows.push({ row, title, create, changes })
     }
     return {
@@ -166,7 +170,7 @@ const storedRow =
   (plan: Plan, runId: string) =>
   ({ row, title, cells, ...result }: CheckedRow): NewRow =>
     result.fault
-      ? { row, title, input: { cells: cellsWithoutPasswords(plan, cells) }, fault: result.fault }
+      ? { row, title, input: { cells: cellsWithoutSecrets(plan, cells) }, fault: result.fault }
       : { row, title, input: { ...encryptCells(plan, cells, runId, row), ...result.given } }
 
 /**
@@ -217,7 +221,7 @@ export async function readUserImportFaults(ctx: Ctx, { params: { id } }: ById): 
     yield csvBeginning + csvOf([[...plan.head, t('user-import.wrongHead.row'), t('user-import.wrongHead.error')]])
     for await (const { row, title, input, fault, params } of eachFault(scope, id)) {
       const { cells: stored } = input as { cells?: string[] }
-      const cells = stored ? cellsWithoutPasswords(plan, stored) : [title]
+      const cells = stored ? cellsWithoutSecrets(plan, stored) : [title]
       const { column, ...values } = params ?? {}
       const reason = errorText(fault ?? 'errorUnknown', values)
       yield csvOf([

@@ -8,6 +8,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { contractorsHeldBy, joinContractors, lockExistingContractors } from '@/lib/companies/contractors/of-person'
 import { peopleFields } from '@/lib/fields/values/service'
 import { holdUniqueness, uniqueAmong } from '@/lib/fields/values/unique'
+import { importApps } from '@/lib/sign-in/factors/totp/apps'
 import { changeIn } from '../accounts/write'
 import { createManyIn, mailEntryLinks } from '../accounts/write-many'
 import { CellFault, type RowInput } from './cells'
@@ -143,6 +144,11 @@ export async function writeBatch(
     return account ? [{ ...importRow, account }] : []
   })
   for (const { row } of created) unwritten.delete(row)
+  await importApps(
+    tx,
+    ctx,
+    created.flatMap(({ input: { appKey }, account }) => (appKey ? [{ userId: account.id, key: appKey }] : [])),
+  )
   const people = created.map(({ account, roles, contractors }) => ({
     ...{ userId: account.id, roles, contractorIds: contractors },
   }))

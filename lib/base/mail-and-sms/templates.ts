@@ -27,8 +27,9 @@ export type MailValues = {
   factorRemoved: { name: string; date: Date; ip: string; device: string; link: string }
   /** An administrator removed the authenticator app; `link` is the profile. */
   factorReset: { name: string; date: Date; link: string }
-  /** `link` is the profile. */
+  /** `link` is the report of the session. */
   recoveryCodesRenewed: { name: string; date: Date; ip: string; device: string; link: string }
+  /** `link` is the profile. */
   recoveryCodeUsed: { name: string; date: Date; ip: string; device: string; link: string }
   /** `inviterEmail` replaces a name that doesn't look like one. */
   invitation: {

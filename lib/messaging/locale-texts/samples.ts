@@ -52,7 +52,7 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
     factorAdded: { name, date, ip, device, link: link(`/login/device/${guid}`) },
     factorRemoved: { name, date, ip, device, link: link('/profile/personal') },
     factorReset: { name, date, link: link('/profile/personal') },
-    recoveryCodesRenewed: { name, date, ip, device, link: link('/profile/personal') },
+    recoveryCodesRenewed: { name, date, ip, device, link: link(`/login/device/${guid}`) },
     recoveryCodeUsed: { name, date, ip, device, link: link('/profile/personal') },
     invitation: { name: '', inviter: person, company, roles, link: link(`/invitation/${guid}`), alive: 604_800 },
     invitationAccepted: { name, person, email, company },

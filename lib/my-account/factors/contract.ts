@@ -111,7 +111,7 @@ export const removeAuthenticatorApp = contract({
   snackbar: 'authenticatorRemove',
   body: changeBody,
   response: Done,
-  errors: changeErrors,
+  errors: { ...changeErrors, lastAdministrator: 409 },
   sensitive: true,
 })
 

@@ -1,4 +1,6 @@
-import { db } from '@/db/client'
+import { db, type Transaction } from '@/db/client'
+import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
+import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
@@ -18,6 +20,7 @@ import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
 import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
 import { keyAddress, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
 import { hasOwnPassword } from '@/lib/sign-in/passwords/own-password'
+import { isSessionOpen } from '@/lib/sign-in/sessions/service'
 import { isFreshSession, requireFreshProof } from '../contact-details/recent'
 import { enterOwnCode, sendOwnCode } from '../own-code'
 import type * as calls from './contract'
@@ -45,12 +48,12 @@ export async function readOwnFactors(ctx: Ctx): Promise<calls.OwnFactors> {
  */
 export async function requestFactorsCode(ctx: Ctx) {
   requireUser(ctx)
-  const { contacts } = await setUpProofs(ctx, false)
+  const { contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
   return sendOwnCode(ctx, 'factors', contacts)
 }
 
-/** What a key is bound to, besides its end: nobody else confirms it, nor the person in another session. */
-const boundTo = (ctx: Ctx, end: string) => `${ctx.user?.id} ${ctx.session?.id} ${end}`
+/** What a key is bound to besides its terms: nobody else confirms it, nor the person in another session. */
+const boundTo = (ctx: Ctx, terms: string) => `${ctx.user?.id} ${ctx.session?.id} ${terms}`
 
 /**
  * Returns the key of a new authenticator app of the signed-in person; stores nothing. Throws 401, 409 authenticatorKnown
@@ -59,7 +62,7 @@ const boundTo = (ctx: Ctx, end: string) => `${ctx.user?.id} ${ctx.session?.id} $
 export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.startAuthenticatorApp>) {
   requireUser(ctx)
   if (await authenticatorAppOf(ctx.user.id)) throw new AppError(409, 'authenticatorKnown')
-  const { needs, contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
+  const { needs, contacts, proves } = await setUpProofs(ctx, await isFreshSession(ctx))
   if (!needs) throw new AppError(403, 'signInAgain')
   const errorList = [
     ...(needs.includes('password') && !body.password ? [{ field: 'password', code: 'errorPasswordNeeded' }] : []),
@@ -68,19 +71,37 @@ export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typ
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   if (needs.includes('password')) await requirePresentPassword(ctx, 'password', body.password)
   if (needs.includes('code')) await enterOwnCode(ctx, 'factors', contacts, body.code)
-  const end = String(ctx.now().getTime() + keyAlive)
-  const encrypted = newAppKey(boundTo(ctx, end))
-  const key = plainAppKey(encrypted, boundTo(ctx, end))
+  // what was proven for the key goes with it
+  const terms = `${ctx.now().getTime() + keyAlive} ${proves.join(',')}`
+  const encrypted = newAppKey(boundTo(ctx, terms))
+  const key = plainAppKey(encrypted, boundTo(ctx, terms))
   const qr = qrCodeOf(keyAddress(await issuerName(ctx), ctx.user.login, key))
-  return { key, qr, proof: `${end} ${encrypted}` }
+  return { key, qr, proof: `${terms} ${encrypted}` }
 }
 
-/** Returns the key of a proof of `startAuthenticatorApp`. Throws 409 authenticatorStale. */
-function keyOf(ctx: Ctx, proof: string): string {
-  const [end = '', encrypted = ''] = proof.split(' ')
+/**
+ * Locks the account of the signed-in person for a change of their factors. Throws 401 if it was disabled or the session
+ * has ended meanwhile.
+ */
+async function lockSignedIn(tx: Transaction, ctx: Ctx) {
+  requireUser(ctx)
+  await lockEnabledAccount(tx, ctx.user.id)
+  if (!ctx.session || !(await isSessionOpen(tx, ctx.session.id))) throw new AppError(401)
+}
+
+/** Runs a change of the signed-in person's factors in a transaction. Throws what `lockSignedIn` throws. */
+const changing = <T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db().transaction(async (tx) => {
+    await lockSignedIn(tx, ctx)
+    return work(tx)
+  })
+
+/** Returns the key of a proof of `startAuthenticatorApp`, and what was proven. Throws 409 authenticatorStale. */
+function termsOf(ctx: Ctx, proof: string): { key: string; proven: string[] } {
+  const [end = '', flows = '', encrypted = ''] = proof.split(' ')
   try {
-    const key = plainAppKey(encrypted, boundTo(ctx, end))
-    if (Number(end) > ctx.now().getTime()) return key
+    const key = plainAppKey(encrypted, boundTo(ctx, `${end} ${flows}`))
+    if (Number(end) > ctx.now().getTime()) return { key, proven: flows.split(',') }
   } catch {
     // of another session, or broken: answered like a late one
   }
@@ -95,11 +116,11 @@ function keyOf(ctx: Ctx, proof: string): string {
 export async function confirmAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.confirmAuthenticatorApp>) {
   requireUser(ctx)
   const { id } = ctx.user
-  const key = keyOf(ctx, body.proof)
+  const { key, proven } = termsOf(ctx, body.proof)
   const step = stepOfCode(key, body.code.replace(/\s/g, ''), ctx.now())
   const { id: sessionId = '' } = ctx.session ?? {}
   const recoveryCodes =
-    step === null ? null : await db().transaction((tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId }))
+    step === null ? null : await changing(ctx, (tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId, proven }))
   if (recoveryCodes) return { recoveryCodes }
   if (await authenticatorAppOf(id)) throw new AppError(409, 'authenticatorKnown')
   throw fieldError('code', 'errorCode')
@@ -117,12 +138,21 @@ async function requireChangeProof(ctx: Ctx, userId: string, { password, code }: 
   if (verdict !== 'right') throw fieldError('code', 'errorCode')
 }
 
-/** Removes the authenticator app of the signed-in person. Throws 401, and what `requireChangeProof` throws. */
+/**
+ * Removes the authenticator app of the signed-in person. Throws 401, 409 lastAdministrator, and what
+ * `requireChangeProof` throws.
+ */
 export async function removeAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.removeAuthenticatorApp>) {
   requireUser(ctx)
   const { id } = ctx.user
   await requireChangeProof(ctx, id, body)
-  if (!(await db().transaction((tx) => dropAuthenticatorApp(tx, ctx, id)))) throw notFound()
+  const isRemoved = await db().transaction((tx) =>
+    keepingSignInOf(tx, id, async () => {
+      await lockSignedIn(tx, ctx)
+      return dropAuthenticatorApp(tx, ctx, id)
+    }),
+  )
+  if (!isRemoved) throw notFound()
   return {}
 }
 
@@ -131,7 +161,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { body }: ServiceInput<typeof
   requireUser(ctx)
   const { id } = ctx.user
   await requireChangeProof(ctx, id, body)
-  const recoveryCodes = await db().transaction((tx) => newRecoveryCodes(tx, ctx, id))
+  const recoveryCodes = await changing(ctx, (tx) => newRecoveryCodes(tx, ctx, id))
   if (!recoveryCodes) throw notFound()
   return { recoveryCodes }
 }

@@ -81,7 +81,7 @@ export async function complete(
   // usually nothing else must be stored, and a single statement is enough
   const settles = account.isPrepared && proven.includes('email_code')
   // an app that the person has set up in this attempt is stored with the session only
-  const app = newApp?.step === undefined ? null : { key: keyOfNewApp(attempt.id, newApp), step: newApp.step }
+  const app = newApp?.step === undefined ? null : { key: keyOfNewApp(attempt.id, newApp), step: newApp.step, proven }
   const started =
     newHash || newDevice || settles || app || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {

@@ -153,7 +153,8 @@ export function nextState(
   const needed = [ownSchema, ...initial].map((factors) => (byProvider ? withProvider(factors) : factors))
   const demands = [...needed, ...extraFactors]
   const flowsBySettingUp = () => {
-    const setUp = besideApp && setUpFactors(demands, besideApp, byProvider)
+    // not by how the attempt began: a request of an application, or SMS that can't be sent, would make a need of it
+    const setUp = besideApp && setUpFactors([...needed.slice(0, 1), ...extraFactors], besideApp, byProvider)
     return setUp && flowsToProve(proven, [setUp, ...demands], requested, [...usable, appFlow])
   }
   // an app that isn't stored yet proves nothing without what its set-up asks for

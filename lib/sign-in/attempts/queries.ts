@@ -184,7 +184,7 @@ export async function moveAttempt(step: Step, changes: { state: unknown; tokenHa
  * has used the attempt up first, or if the account has been deleted.
  */
 export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
-  sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}
+  sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}, state = state - 'newApp'
     where id = ${id} and version = ${version} and finished_at is null and exists (select from person) returning id`
 
 /**
@@ -216,7 +216,7 @@ export async function selectOwner(tx: Transaction, userId: string) {
 export const storeFinished = (tx: Transaction, userId: string, exceptId: string | null, now: Date) =>
   tx
     .update(signInAttempts)
-    .set({ finishedAt: now })
+    .set({ finishedAt: now, state: sql`${signInAttempts.state} - 'newApp'` })
     .where(
       and(
         eq(signInAttempts.userId, userId),

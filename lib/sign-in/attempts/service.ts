@@ -1,4 +1,4 @@
-import { providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { appFlow, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput, ServiceOutput } from '@/lib/base/contracts/contract'
@@ -13,7 +13,7 @@ import type { CodeState } from '../codes/redis-code'
 import type { FactorAttempt, Proof } from '../factors/factor'
 import { factors } from '../factors/registry'
 import { issuerName } from '../factors/totp/issuer'
-import { keyOfNewApp } from '../factors/totp/prove'
+import { readableKey } from '../factors/totp/prove'
 import { type QrCode, qrCodeOf } from '../factors/totp/qr'
 import { keyAddress } from '../factors/totp/totp'
 import { logRefusal } from '../log/record'
@@ -171,11 +171,14 @@ export type SignInStep = {
   | { step: 'terms'; flow: FlowId; terms: TermsRequired[] }
 )
 
-/** Returns the authenticator app that the person sets up in this attempt. Returns null for people who have one. */
-async function newAppOf(ctx: Ctx, { id, account, state }: Attempt): Promise<NewApp | null> {
+/**
+ * Returns the authenticator app that the person sets up in this attempt. Returns null for people who have one, and
+ * undefined if its key can't be read any more.
+ */
+async function newAppOf(ctx: Ctx, { id, account, state }: Attempt): Promise<NewApp | null | undefined> {
   if (!account || account.hasAuthenticatorApp || !state.newApp) return null
-  const key = keyOfNewApp(id, state.newApp)
-  return { key, qr: qrCodeOf(keyAddress(await issuerName(ctx), account.login, key)) }
+  const key = readableKey(id, state.newApp)
+  return key === null ? undefined : { key, qr: qrCodeOf(keyAddress(await issuerName(ctx), account.login, key)) }
 }
 
 /**
@@ -184,7 +187,8 @@ async function newAppOf(ctx: Ctx, { id, account, state }: Attempt): Promise<NewA
  */
 export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep | null> {
   const attempt = await currentAttempt(ctx)
-  if (!attempt) return null
+  const newApp = attempt && (await newAppOf(ctx, attempt))
+  if (!attempt || newApp === undefined) return null
   const { account } = attempt
   const { idAttribute, typed: identifier, stage, proven } = attempt.state
   if (stage === 'guards') {
@@ -198,7 +202,7 @@ export async function signInStep(ctx: Ctx, named?: string): Promise<SignInStep |
     flows.map(async (flow) => ({
       step: flow,
       code: await codeOf(attempt, flow),
-      newApp: flow === 'totp' ? await newAppOf(ctx, attempt) : null,
+      newApp: flow === appFlow ? newApp : null,
     })),
   )
   // if a code was requested, the person waits for it, even if another flow comes first

@@ -4,7 +4,7 @@ import { type EmailProof, settlePrepared } from '@/lib/accounts/users/passwords'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { cancelLinks } from '../email-links/service'
-import { dropAppSince } from '../factors/totp/apps'
+import { dropForeignApp } from '../factors/totp/apps'
 import { mailOwner } from '../mail-owner'
 import { endUserSessions } from '../sessions/service'
 import { endAttempts } from './attempt'
@@ -31,7 +31,7 @@ export async function settleAccount(
   if (!settled) return async () => undefined
   const { password, since } = settled
   // who has proven both in one sign-in has the app
-  if (!proof.proven?.includes('totp')) await dropAppSince(tx, ctx, userId, since)
+  if (!proof.proven?.includes('totp')) await dropForeignApp(tx, ctx, userId, ({ createdAt }) => createdAt >= since)
   if (password) {
     await audit(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
     const owner = await selectOwner(tx, userId)

@@ -73,13 +73,13 @@ export async function spendTimeStep(userId: string, step: number): Promise<boole
   return rows.length > 0
 }
 
-/** Stores a person's authenticator app. Returns false if there is one. */
-export async function insertAuthenticatorApp(
+/** Stores authenticator apps of people who have none. Returns how many were stored. */
+export async function insertAuthenticatorApps(
   tx: Transaction,
-  app: typeof authenticatorApps.$inferInsert,
-): Promise<boolean> {
-  const rows = await tx.insert(authenticatorApps).values(app).onConflictDoNothing().returning()
-  return rows.length > 0
+  apps: (typeof authenticatorApps.$inferInsert)[],
+): Promise<number> {
+  const { userId } = authenticatorApps
+  return (await tx.insert(authenticatorApps).values(apps).onConflictDoNothing().returning({ userId })).length
 }
 
 /** Deletes a person's authenticator app, and by the reference its recovery codes. Returns whether there was an app. */
@@ -91,7 +91,7 @@ export async function removeAuthenticatorApp(tx: Transaction, userId: string): P
 /** Replaces the recovery codes of a person who has an authenticator app. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, hashes: readonly string[]) {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })))
+  if (hashes.length > 0) await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })))
 }
 
 /** Deletes a person's recovery code. Returns false if there is no such code. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { sessions } from '@/db/schema/entry'
 
@@ -21,3 +21,14 @@ export const selectSessionsBeside = (tx: Transaction, userId: string, sessionId:
         ),
       ),
     )
+
+/** Returns whether two sessions of a person, ended or not, were started in the same browser. */
+export async function isOfSameBrowser(tx: Transaction, userId: string, one: string, other: string | null) {
+  if (other === null) return false
+  const ownSessions = await tx
+    .select({ id: sessions.id, deviceHash: sessions.deviceHash })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), inArray(sessions.id, [one, other])))
+  const [hash, otherHash] = [one, other].map((id) => ownSessions.find((session) => session.id === id)?.deviceHash)
+  return one === other || (Boolean(hash) && hash === otherHash)
+}

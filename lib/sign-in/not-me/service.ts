@@ -9,14 +9,14 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { endAttempts } from '../attempts/attempt'
 import { createLink, type Link, linkState, liveLink, useLink } from '../email-links/service'
-import { dropAppOfSessions } from '../factors/totp/apps'
+import { dropForeignApp, dropRecoveryCodes } from '../factors/totp/apps'
 import { rememberPassword } from '../passwords/policy'
 import { countNewPassword } from '../passwords/recovery-limits'
 import { lockPasswordAccount } from '../passwords/replace'
 import { endRecordedSessions } from '../sessions/ending'
 import { clearSessionCookie, forgetBrowser } from '../sessions/service'
 import type * as calls from './contract'
-import { selectSessionsBeside } from './queries'
+import { isOfSameBrowser, selectSessionsBeside } from './queries'
 
 /** The data of the sign-in that the link stores. */
 const ReportedSignIn = z.object({ sessionId: z.guid(), device: z.string(), ip: z.string(), date: z.iso.datetime() })
@@ -37,7 +37,7 @@ export const reportState = (ctx: Ctx, id: string) =>
 /**
  * Handles the report of a person that a sign-in wasn't theirs. Ends all sessions in the browser of that sign-in, which
  * the account no longer knows, and removes the password, which another person knows, and an authenticator app that was
- * set up in them. Returns the address where the person sets a new password (docs/rules/sign-in.md#a-new-device). Throws
+ * set up there, and the recovery codes. Returns the address where the person sets a new password (docs/rules/sign-in.md#a-new-device). Throws
  * the state of a dead link, 409 for the second of two parallel requests, 429.
  */
 export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.reportSignIn>) {
@@ -54,9 +54,9 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const sessions = await selectSessionsBeside(tx, userId, sessionId)
     const ids = sessions.map((session) => session.id)
     const ending = await endRecordedSessions(tx, ctx, ids, 'reported', { changerId: userId })
+    await dropForeignApp(tx, ctx, userId, (app) => isOfSameBrowser(tx, userId, sessionId, app.sessionId))
+    await dropRecoveryCodes(tx, ctx, userId)
     await forgetBrowser(tx, userId, sessionId)
-    // only this one: whoever reads the mail must not get rid of an app that the owner has
-    await dropAppOfSessions(tx, ctx, userId, [sessionId, ...ids])
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory keeps its passwords itself; a password that was set after the sign-in is the person's own
     const changed = passwordChangedAt !== null && passwordChangedAt > link.createdAt

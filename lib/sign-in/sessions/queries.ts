@@ -59,6 +59,15 @@ const liveSession = prepared('live_session', (database) =>
     .where(and(eq(sessions.id, sql.placeholder('id')), isNull(sessions.endedAt))),
 )
 
+/** Returns whether a session hasn't ended, as the transaction sees it. */
+export async function selectOpenSession(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+  return rows.length > 0
+}
+
 /**
  * Returns a session that hasn't ended, with its user. Returns null if there is none. The caller checks whether the
  * session has expired.

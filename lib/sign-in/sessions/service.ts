@@ -26,6 +26,7 @@ import {
   insertSession,
   selectLiveSession,
   selectLiveSessionIds,
+  selectOpenSession,
   selectSessionOrigin,
   storeCookieKeyId,
   touchSession,
@@ -221,6 +222,9 @@ export async function renewCookie({ session, cookies }: Ctx) {
     log.debug({ err: error }, 'a cookie was not encrypted anew')
   }
 }
+
+/** Returns whether a session hasn't ended, as the transaction sees it. */
+export const isSessionOpen = (tx: Transaction, id: string): Promise<boolean> => selectOpenSession(tx, id)
 
 /** Returns when a session began. Returns null for an unknown session. */
 export const signedInAt = async (sessionId: string): Promise<Date | null> =>

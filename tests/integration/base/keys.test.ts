@@ -17,8 +17,10 @@ import { redis } from '@/lib/base/redis/redis'
 import { adapterOf } from '@/lib/openid/token-store/service'
 import { route } from '@/lib/request/route'
 import { authCode } from '@/lib/sign-in/attempts/contract'
+import { newKey } from '@/lib/sign-in/factors/totp/totp'
 import { decryptCookie, encryptCookie } from '@/lib/sign-in/sessions/cookie'
 import { signedInWith } from '../../factories/access'
+import { giveApp } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'
 import { freshKey, setKeys } from '../../factories/keys'
@@ -198,10 +200,11 @@ async function leaveEverywhere() {
   await lastCodeTo(other.email)
   const importer = new Caller((await signedInWith(['users.write'])).browser)
   const hash = `pbkdf2_sha256$1000$salt$${pbkdf2Sync('x', 'salt', 1_000, 32, 'sha256').toString('base64')}`
-  const row = [`key-${randomUUID().slice(0, 13)}`, `${randomUUID()}@polaris.example`, 'Имя Фамилия', hash]
+  const row = [`key-${randomUUID().slice(0, 13)}`, `${randomUUID()}@polaris.example`, 'Имя Фамилия', hash, newKey()]
   await importer.call(startUserImport, {
-    body: importOf(['field.login', 'field.email', 'field.fio', 'password'], [row]),
+    body: importOf(['field.login', 'field.email', 'field.fio', 'password', 'authenticatorKey'], [row]),
   })
+  await giveApp(other.id)
   // jobs that have not begun
   const waiting = await createUser()
   await begin(asked, waiting.login)

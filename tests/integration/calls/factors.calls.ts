@@ -11,11 +11,13 @@ import { createRoleWith, signedInWith } from '../../factories/access'
 import { confirmApp, giveApp, removeApp, renewCodes, startAppByCode } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { Caller } from '../../factories/caller'
+import { inProduction } from '../../factories/oidc-clients'
 import { proof, provenIn } from '../../factories/proofs'
 import { handlerOf } from '../../factories/routes'
 import { startSessionOf } from '../../factories/sign-in'
 import { codeOf } from '../../factories/totp'
 import { createUser } from '../../factories/users'
+import { administrator, letInByApp } from '../../factories/ways-in'
 
 const read = handlerOf(readOwnFactors)
 
@@ -36,11 +38,11 @@ const self = () => {
   return signedIn
 }
 
-const tests = ['sign-in/authenticator-app.test.ts']
+const tests = ['sign-in/authenticator-app.test.ts', 'sign-in/authenticator-app-attacks.test.ts']
 const rules = ['my-account/own-account-attacks.test.ts']
 
 export default [
-  provenIn(readOwnFactors, tests),
+  provenIn(readOwnFactors, tests.slice(0, 1)),
   provenIn(requestFactorsCode, tests, { rules, unrecorded: 'sends a code; the app is recorded' }),
   provenIn(startAuthenticatorApp, tests, { rules, unrecorded: 'stores nothing; the app is recorded' }),
   provenIn(confirmAuthenticatorApp, tests, {
@@ -92,6 +94,14 @@ export default [
       ownFactors: {
         by: async () => new Caller((await self()).browser),
         input: async () => ({ params: { id: (await self()).user.id }, body: { reason: 'lost phone' } }),
+      },
+      lastAdministrator: {
+        by: administrator,
+        within: inProduction,
+        input: async (_, { id }) => {
+          await letInByApp(id)
+          return { params: { id }, body: { reason: 'lost phone' } }
+        },
       },
       factorsNone: {
         input: async () => ({ params: { id: (await createUser({ roles: [] })).id }, body: { reason: 'lost phone' } }),

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
-import { authenticatorApps, history, links, sessions, users } from '@/db/schema'
+import { history, links, sessions, users } from '@/db/schema'
 import { reportSignIn } from '@/lib/sign-in/not-me/contract'
 import { reportState } from '@/lib/sign-in/not-me/service'
 import { thirty } from '../../factories/at-once'
-import { setUpApp } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { contextOf } from '../../factories/invitations'
 import { createProvider, linkIn, mailsTo, setByLink } from '../../factories/recovery'
@@ -147,16 +146,6 @@ describe('it wasn’t me', () => {
     const { body } = await say(new Browser(), older.id)
     expect(String(body.redirect)).toContain('/platform/new-password/')
     expect(await refusedPassword(older.user.login)).toBe(400)
-  })
-
-  test('an authenticator app that was set up in that browser goes, the person’s own stays', async () => {
-    const appsOf = (userId: string) => db().$count(authenticatorApps, eq(authenticatorApps.userId, userId))
-    const foreignApp = await robbed()
-    await setUpApp(foreignApp.thief, foreignApp.user.email)
-    const ownApp = await robbed()
-    await setUpApp(ownApp.owner, ownApp.user.email)
-    for (const { id } of [foreignApp, ownApp]) expect((await say(new Browser(), id)).status).toBe(200)
-    expect([await appsOf(foreignApp.user.id), await appsOf(ownApp.user.id)]).toEqual([0, 1])
   })
 
   test('a password of a directory, and none at all, have nothing to close', async () => {

@@ -10,7 +10,18 @@ import { loadMessages } from '@/lib/base/i18n/messages'
 vi.mock('@/components/form/use-write', () => ({ useWriter: () => ({ pending: false }) }))
 
 const preview: ImportPreview = {
-  ...{ total: 7, good: 7, create: 5, update: 0, same: 2, links: 0, passwords: 0, passwordsLeft: 0 },
+  ...{
+    total: 7,
+    good: 7,
+    create: 5,
+    update: 0,
+    same: 2,
+    links: 0,
+    passwords: 0,
+    passwordsLeft: 0,
+    apps: 0,
+    appsLeft: 0,
+  },
   ...{ rows: [], unused: [], lacking: { titles: [], rows: 0 }, faults: [], head: ['login'] },
 }
 const fault = { row: 3, title: 'anna', code: 'errorEmail', params: {}, cells: ['anna'] }

@@ -62,6 +62,28 @@ describe('of every schema and every account', () => {
     expect(setUps).toBeGreaterThan(100)
   })
 
+  test('an attempt that began otherwise opens no set-up: by a request that no longer counts, or without SMS', () => {
+    for (const schema of schemas.filter(({ secondFactor }) => secondFactor.includes('totp')))
+      for (const has of sets.filter((flows) => nextFlows<string>([], [schema], flows).length > 0))
+        for (const requested of schemas)
+          for (const ready of [[...flowIds], flowIds.filter((flow): flow is FlowId => flow !== 'sms_code')]) {
+            const begun = firstStage({ ownSchema: schema, requested: [requested] }, ready)
+            const flows = { usable: has.filter((flow) => ready.includes(flow)), besideApp: has }
+            const required = { ownSchema: schema, requested: [] }
+            const opened: string[] = []
+            const go = (state: AttemptState | null) => {
+              if (!state) return
+              if (openFlows(state).includes('totp')) opened.push(state.proven.join())
+              for (const flow of openFlows(state)) {
+                const proven = has.includes(flow) ? prove(state, flow) : null
+                if (proven) go(nextState(proven, required, flows))
+              }
+            }
+            go(begun && AttemptState.parse({ ...typed, ...begun }))
+            expect({ schema, has, requested, opened }).toMatchObject({ opened: [] })
+          }
+  })
+
   test('nobody whose flows include one of the first factor is locked out by the lack of an app', () => {
     for (const schema of schemas.filter(({ secondFactor }) => secondFactor.includes('totp')))
       for (const has of sets)

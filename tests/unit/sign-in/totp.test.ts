@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
 import { newRecoveryCodes } from '@/lib/sign-in/factors/totp/recovery-codes'
-import { keyAddress, newKey, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
+import { importedKey, keyAddress, newKey, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
 
 /** The secret of RFC 6238, appendix B, in base32. */
 const rfcKey = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -62,4 +62,32 @@ test('recovery codes are ten, all different, without letters that look alike', (
   for (const ten of codes) expect(new Set(ten).size).toBe(10)
   expect(new Set(codes.flat()).size).toBe(1000)
   for (const code of codes.flat()) expect(code).toMatch(/^[2-9a-hjkmnp-tv-z]{5}-[2-9a-hjkmnp-tv-z]{5}$/)
+})
+
+describe('a key of another system', () => {
+  test.each([
+    [rfcKey, rfcKey],
+    ['gezd gnbv gy3t qojq gezd gnbv gy3t qojq', rfcKey],
+    ['GEZDGNBVGY3TQOJQ======', 'GEZDGNBVGY3TQOJQ'],
+    [`otpauth://totp/Old:anna?secret=${rfcKey}&issuer=Old`, rfcKey],
+    [`otpauth://totp/anna?secret=${rfcKey.toLowerCase()}&algorithm=SHA1&digits=6&period=30`, rfcKey],
+    [keyAddress('Полярис', 'anna', rfcKey), rfcKey],
+  ])('%s is taken', (text, key) => {
+    expect(importedKey(text)).toBe(key)
+  })
+
+  test.each([
+    '',
+    'GEZDGNBVGY3TQOJ',
+    'GEZDGNBVGY3TQOJ1',
+    'A'.repeat(129),
+    `otpauth://hotp/anna?secret=${rfcKey}&counter=1`,
+    `otpauth://totp/anna?secret=${rfcKey}&algorithm=SHA256`,
+    `otpauth://totp/anna?secret=${rfcKey}&digits=8`,
+    `otpauth://totp/anna?secret=${rfcKey}&period=60`,
+    'otpauth://totp/anna',
+    `https://totp/anna?secret=${rfcKey}`,
+  ])('%s is refused', (text) => {
+    expect(importedKey(text)).toBeNull()
+  })
 })

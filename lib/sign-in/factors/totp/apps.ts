@@ -2,12 +2,12 @@ import { db, type Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
+import { decrypt, encrypt, keyedHash } from '@/lib/base/crypto/encryption'
 import { AppError } from '@/lib/base/runtime/errors'
 import { mailOwner } from '../../mail-owner'
 import {
   countRecoveryCodes,
-  insertAuthenticatorApp,
+  insertAuthenticatorApps,
   lockOwner,
   removeAuthenticatorApp,
   removeRecoveryCode,
@@ -26,19 +26,27 @@ export const newAppKey = (boundTo: string): string => encrypt('factors', newKey(
 /** Returns the key in base32. Throws if it was made for another attempt or session, or with a key that is gone. */
 export const plainAppKey = (encrypted: string, boundTo: string): string => decrypt('factors', encrypted, boundTo)
 
-/** A new authenticator app: its key in base32, the time step of its first code, and the session that sets it up. */
-type NewApp = { key: string; step: number; sessionId: string }
+/**
+ * A new authenticator app: its key in base32, the time step of its first code, the session that sets it up, and the
+ * flows that were proven for it.
+ */
+type NewApp = { key: string; step: number; sessionId: string; proven: readonly string[] }
+
+/** Returns the hash of the e-mail that was proven when an app was set up. */
+const hashOfEmail = (email: string) => keyedHash('identifiers', `app of ${email.trim().toLowerCase()}`)
 
 /** Stores a person's authenticator app, and mails the owner. Returns false and changes nothing if the person has one. */
 async function addAuthenticatorApp(
   tx: Transaction,
   ctx: Ctx,
   userId: string,
-  { key, step, sessionId }: NewApp,
+  { key, step, sessionId, proven }: NewApp,
 ): Promise<boolean> {
   const owner = await lockOwner(tx, userId)
+  if (!owner) return false
   const app = { userId, secret: encrypt('factors', key, userId), lastStep: step, sessionId, createdAt: ctx.now() }
-  if (!owner || !(await insertAuthenticatorApp(tx, app))) return false
+  const emailHash = owner.email && proven.includes('email_code') ? hashOfEmail(owner.email) : null
+  if ((await insertAuthenticatorApps(tx, [{ ...app, emailHash }])) === 0) return false
   const by = { changerId: userId }
   await audit(tx, ctx, userEntity, userId, { authenticatorApp: false }, { authenticatorApp: true }, by)
   await mailOwner(tx, ctx, owner, 'factorAdded', sessionId)
@@ -81,19 +89,39 @@ export async function dropAuthenticatorApp(
   return true
 }
 
+/** A stored authenticator app. */
+type StoredApp = { createdAt: Date; sessionId: string | null }
+
 /**
- * Removes a person's authenticator app that was set up at `since` or later: somebody else may have done it. The person
- * counts as the changer.
+ * Removes a person's authenticator app if somebody else may have set it up, as `isForeign` says. The person counts as
+ * the changer. An app for which the present e-mail was proven stays: who reads that mailbox can have it anyway, and a
+ * mailbox alone must not remove the app of its owner.
  */
-export async function dropAppSince(tx: Transaction, ctx: Ctx, userId: string, since: Date): Promise<void> {
-  const app = await selectAuthenticatorApp(userId, tx)
-  if (app && app.createdAt >= since) await dropAuthenticatorApp(tx, ctx, userId, { changerId: userId })
+export async function dropForeignApp(
+  tx: Transaction,
+  ctx: Ctx,
+  userId: string,
+  isForeign: (app: StoredApp) => boolean | Promise<boolean>,
+) {
+  const [owner, app] = [await lockOwner(tx, userId), await selectAuthenticatorApp(userId, tx)]
+  if (!owner || !app) return
+  if (owner.email && app.emailHash === hashOfEmail(owner.email)) return
+  if (await isForeign(app)) await dropAuthenticatorApp(tx, ctx, userId, { changerId: userId })
 }
 
-/** Removes a person's authenticator app that was set up in one of these sessions. The person counts as the changer. */
-export async function dropAppOfSessions(tx: Transaction, ctx: Ctx, userId: string, sessionIds: readonly string[]) {
-  const app = await selectAuthenticatorApp(userId, tx)
-  if (app && sessionIds.includes(app.sessionId)) await dropAuthenticatorApp(tx, ctx, userId, { changerId: userId })
+/** Removes the recovery codes of a person, which a stranger may have seen. The person counts as the changer. */
+export async function dropRecoveryCodes(tx: Transaction, ctx: Ctx, userId: string) {
+  const before = await countRecoveryCodes(userId, tx)
+  await replaceRecoveryCodes(tx, userId, [])
+  await audit(
+    tx,
+    ctx,
+    userEntity,
+    userId,
+    { recoveryCodesLeft: before },
+    { recoveryCodesLeft: 0 },
+    { changerId: userId },
+  )
 }
 
 /** Stores ten new recovery codes of a person in place of others, and returns them: only their hashes are stored. */
@@ -119,7 +147,7 @@ export async function addAppWithCodes(
 export async function renewRecoveryCodes(tx: Transaction, ctx: Ctx, userId: string): Promise<string[] | null> {
   const owner = await lockOwner(tx, userId)
   if (!owner || !(await selectAuthenticatorApp(userId, tx))) return null
-  await mailOwner(tx, ctx, owner, 'recoveryCodesRenewed')
+  await mailOwner(tx, ctx, owner, 'recoveryCodesRenewed', ctx.session?.id)
   return storeRecoveryCodes(tx, ctx, userId)
 }
 
@@ -134,6 +162,21 @@ export const spendRecoveryCode = (ctx: Ctx, userId: string, typed: string): Prom
     await mailOwner(tx, ctx, owner, 'recoveryCodeUsed')
     return true
   })
+
+/**
+ * Stores the authenticator apps that people of new accounts had in another system, by their keys in base32. Nobody is
+ * mailed: for them nothing has changed.
+ */
+export async function importApps(tx: Transaction, ctx: Ctx, apps: readonly { userId: string; key: string }[]) {
+  if (apps.length === 0) return
+  const createdAt = ctx.now()
+  const rows = apps.map(({ userId, key }) => ({
+    ...{ userId, secret: encrypt('factors', key, userId), lastStep: 0, sessionId: null, createdAt },
+  }))
+  await insertAuthenticatorApps(tx, rows)
+  for (const { userId } of apps)
+    await audit(tx, ctx, userEntity, userId, { authenticatorApp: false }, { authenticatorApp: true })
+}
 
 /** Returns since when a person has an authenticator app, and how many recovery codes are left; null without an app. */
 export async function authenticatorAppOf(userId: string) {

@@ -9,16 +9,27 @@ import { plainAppKey, spendRecoveryCode } from './apps'
 import { enterAppCode, spendAppCode } from './entry'
 import { stepOfCode } from './totp'
 
+type NewApp = { key: string }
+
 /**
- * Returns the key in base32 of the app that is set up in an attempt. Throws 400 attemptExpired if it can't be read,
- * because its encryption key is gone: another attempt has another one.
+ * Returns the key in base32 of the app that is set up in an attempt. Returns null if it can't be read, because its
+ * encryption key is gone.
  */
-export function keyOfNewApp(attemptId: string, { key }: { key: string }): string {
+export function readableKey(attemptId: string, { key }: NewApp): string | null {
   try {
     return plainAppKey(key, attemptId)
   } catch {
-    throw new AppError(400, 'attemptExpired', { expired: true })
+    return null
   }
+}
+
+const attemptExpired = () => new AppError(400, 'attemptExpired', { expired: true })
+
+/** Returns the same key. Throws 400 attemptExpired if it can't be read: another attempt has another one. */
+export function keyOfNewApp(attemptId: string, newApp: NewApp): string {
+  const key = readableKey(attemptId, newApp)
+  if (key === null) throw attemptExpired()
+  return key
 }
 
 /**
@@ -31,6 +42,8 @@ export async function proveTotp(ctx: Ctx, attempt: FactorAttempt, { code, recove
   if (!typed) throw fieldError('code', 'errorEmpty')
   const { id, account, state, knownDevice } = attempt
   const newKey = state.newApp && !account?.hasAuthenticatorApp ? keyOfNewApp(id, state.newApp) : null
+  // the app was removed while the person had it before them
+  if (account?.enabled && !account.hasAuthenticatorApp && newKey === null) throw attemptExpired()
   let appStep: number | null = null
   const subject = { counted: subjectOf(attempt), known: knownDevice !== null }
   const verdict = await enterAppCode(ctx, subject, async () => {

@@ -21,3 +21,20 @@ export function stepOfCode(key: string, code: string, now: Date): number | null 
   const result = verifySync({ secret: key, token: code, epoch: (step + 0.5) * period, epochTolerance: period })
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
+
+/**
+ * Returns the key in base32 that another system has exported: as text, or as the address of a QR code, if its codes are
+ * like ours. Returns null for anything else, and for a key of less than 80 bits.
+ */
+export function importedKey(text: string): string | null {
+  const address = URL.canParse(text) ? new URL(text) : null
+  if (address && !(address.protocol === 'otpauth:' && address.host === 'totp')) return null
+  const {
+    algorithm = 'SHA1',
+    digits = '6',
+    period: seconds = String(period),
+  } = Object.fromEntries(address?.searchParams ?? [])
+  if (algorithm.toUpperCase() !== 'SHA1' || digits !== '6' || seconds !== String(period)) return null
+  const key = (address ? (address.searchParams.get('secret') ?? '') : text).toUpperCase().replace(/[\s=-]/g, '')
+  return /^[A-Z2-7]{16,128}$/.test(key) ? key : null
+}

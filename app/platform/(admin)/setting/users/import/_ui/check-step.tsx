@@ -30,7 +30,7 @@ type Props = {
 export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) {
   const t = useTranslations('user-import')
   const { write, pending } = useWriter()
-  const { total, good, create, update, same, links, passwords, passwordsLeft, unused, faults } = preview
+  const { total, good, create, update, same, links, passwords, passwordsLeft, apps, appsLeft, unused, faults } = preview
   const wrong = total - good
   const changing = create + update
   const result = useRef<HTMLDivElement>(null)
@@ -62,6 +62,8 @@ export function CheckStep({ read, choices, preview, onBack, onStarted }: Props) 
             {links > 0 ? <Count label={t('toLink')} count={links} /> : null}
             {passwords > 0 ? <Count label={t('toPassword')} count={passwords} /> : null}
             {passwordsLeft > 0 ? <Count label={t('left')} count={passwordsLeft} /> : null}
+            {apps > 0 ? <Count label={t('toApp')} count={apps} /> : null}
+            {appsLeft > 0 ? <Count label={t('appLeft')} count={appsLeft} /> : null}
             {wrong > 0 ? <Count label={t('wrongCount')} count={wrong} /> : null}
           </KeyValues>
           {unused.length > 0 ? (
