@@ -32,7 +32,7 @@ export async function mailOwner(
   const { id: userId, email: to, firstName: name, lang: locale } = account
   if (!to) return
   const page = `${ctx.domain.origin}/platform/${pages[template]}`
-  const link = sessionId ? await addReportLink(tx, ctx, userId, sessionId) : page
+  const link = sessionId ? await addReportLink(tx, ctx, { userId, sessionId, email: to }) : page
   const receiver = { to, userId, locale }
   // an administrator resets factors: where they sit is nothing for the owner
   if (template === 'factorReset')

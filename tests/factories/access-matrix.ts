@@ -68,6 +68,7 @@ export function expectations({ access, method }: Contract): [Principal, Verdict]
 const proofs: Record<string, string> = {
   changePassword: 'actual',
   deleteProfile: 'login',
+  startAuthenticatorApp: 'code',
   verifyContact: 'code',
   startInvitationImport: 'text',
   startUserImport: 'file',

@@ -5,6 +5,7 @@ import { requireMethod } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError } from '@/lib/base/runtime/errors'
+import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { authenticatorAppOf, dropAuthenticatorApp } from '@/lib/sign-in/factors/totp/apps'
 import type * as calls from './contract'
 
@@ -31,6 +32,8 @@ export async function resetUserFactors(
     keepingSignInOf(tx, id, async () => {
       await lockAdministered(tx, ctx, id)
       if (!(await dropAuthenticatorApp(tx, ctx, id, { reason }))) throw new AppError(409, 'factorsNone')
+      // the app that is removed may have been proven in one
+      await endAttempts(tx, id, ctx.now())
     }),
   )
   return {}

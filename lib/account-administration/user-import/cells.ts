@@ -150,7 +150,7 @@ export function rowTitle({ columns }: Plan, cells: readonly string[]): string {
 
 /** The columns with secrets: hashes of passwords, and keys of authenticator apps. */
 const secretTargets = ['password', 'authenticatorKey'] as const
-const isSecret = (cell: string) => Boolean(hashFormat(cell)) || cell.startsWith('otpauth:')
+const isSecret = (cell: string) => Boolean(hashFormat(cell)) || /^\s*otpauth[:-]/i.test(cell)
 
 /**
  * Returns the cells without secrets, for downloads and for storage: without those of the columns with secrets, and

@@ -1,24 +1,26 @@
+import { z } from 'zod'
 import { db, type Transaction } from '@/db/client'
 import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
 import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
+import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
 import { setUpProofs } from '@/lib/sign-in/attempts/set-up-proofs'
+import { emailHashOf } from '@/lib/sign-in/email-hash'
 import {
   addAppWithCodes,
   authenticatorAppOf,
   dropAuthenticatorApp,
-  newAppKey,
-  renewRecoveryCodes as newRecoveryCodes,
-  plainAppKey,
+  renewRecoveryCodes as renewCodesOf,
 } from '@/lib/sign-in/factors/totp/apps'
 import { enterAppCode, spendEitherCode } from '@/lib/sign-in/factors/totp/entry'
 import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
 import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
-import { keyAddress, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
+import { keyAddress, newKey, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
 import { hasOwnPassword } from '@/lib/sign-in/passwords/own-password'
 import { isSessionOpen } from '@/lib/sign-in/sessions/service'
 import { isFreshSession, requireFreshProof } from '../contact-details/recent'
@@ -52,8 +54,12 @@ export async function requestFactorsCode(ctx: Ctx) {
   return sendOwnCode(ctx, 'factors', contacts)
 }
 
-/** What a key is bound to besides its terms: nobody else confirms it, nor the person in another session. */
-const boundTo = (ctx: Ctx, terms: string) => `${ctx.user?.id} ${ctx.session?.id} ${terms}`
+/** The session in which a new key can be confirmed. */
+const boundTo = (ctx: Ctx) => `${ctx.user?.id} ${ctx.session?.id}`
+
+/** A new key in base32, until when it can be confirmed, and the hash of the e-mail that was proven for it. */
+const KeyProof = z.object({ key: z.string(), end: z.number(), emailHash: z.string().nullable() })
+type KeyProof = z.output<typeof KeyProof>
 
 /**
  * Returns the key of a new authenticator app of the signed-in person; stores nothing. Throws 401, 409 authenticatorKnown
@@ -62,7 +68,7 @@ const boundTo = (ctx: Ctx, terms: string) => `${ctx.user?.id} ${ctx.session?.id}
 export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.startAuthenticatorApp>) {
   requireUser(ctx)
   if (await authenticatorAppOf(ctx.user.id)) throw new AppError(409, 'authenticatorKnown')
-  const { needs, contacts, proves } = await setUpProofs(ctx, await isFreshSession(ctx))
+  const { needs, contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
   if (!needs) throw new AppError(403, 'signInAgain')
   const errorList = [
     ...(needs.includes('password') && !body.password ? [{ field: 'password', code: 'errorPasswordNeeded' }] : []),
@@ -71,12 +77,12 @@ export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typ
   if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
   if (needs.includes('password')) await requirePresentPassword(ctx, 'password', body.password)
   if (needs.includes('code')) await enterOwnCode(ctx, 'factors', contacts, body.code)
-  // what was proven for the key goes with it
-  const terms = `${ctx.now().getTime() + keyAlive} ${proves.join(',')}`
-  const encrypted = newAppKey(boundTo(ctx, terms))
-  const key = plainAppKey(encrypted, boundTo(ctx, terms))
+  const key = newKey()
+  const provenEmail = needs.includes('code') ? contacts.email : null
+  const end = ctx.now().getTime() + keyAlive
+  const proof: KeyProof = { key, end, emailHash: provenEmail && emailHashOf(provenEmail) }
   const qr = qrCodeOf(keyAddress(await issuerName(ctx), ctx.user.login, key))
-  return { key, qr, proof: `${terms} ${encrypted}` }
+  return { key, qr, proof: encrypt('factors', JSON.stringify(proof), boundTo(ctx)) }
 }
 
 /**
@@ -96,12 +102,11 @@ const changing = <T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T
     return work(tx)
   })
 
-/** Returns the key of a proof of `startAuthenticatorApp`, and what was proven. Throws 409 authenticatorStale. */
-function termsOf(ctx: Ctx, proof: string): { key: string; proven: string[] } {
-  const [end = '', flows = '', encrypted = ''] = proof.split(' ')
+/** Returns what a proof of `startAuthenticatorApp` holds. Throws 409 authenticatorStale. */
+function readProof(ctx: Ctx, proof: string): KeyProof {
   try {
-    const key = plainAppKey(encrypted, boundTo(ctx, `${end} ${flows}`))
-    if (Number(end) > ctx.now().getTime()) return { key, proven: flows.split(',') }
+    const keyProof = KeyProof.parse(JSON.parse(decrypt('factors', proof, boundTo(ctx))))
+    if (keyProof.end > ctx.now().getTime()) return keyProof
   } catch {
     // of another session, or broken: answered like a late one
   }
@@ -116,11 +121,13 @@ function termsOf(ctx: Ctx, proof: string): { key: string; proven: string[] } {
 export async function confirmAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.confirmAuthenticatorApp>) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { key, proven } = termsOf(ctx, body.proof)
+  const { key, emailHash } = readProof(ctx, body.proof)
   const step = stepOfCode(key, body.code.replace(/\s/g, ''), ctx.now())
   const { id: sessionId = '' } = ctx.session ?? {}
   const recoveryCodes =
-    step === null ? null : await changing(ctx, (tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId, proven }))
+    step === null
+      ? null
+      : await changing(ctx, (tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId, emailHash }))
   if (recoveryCodes) return { recoveryCodes }
   if (await authenticatorAppOf(id)) throw new AppError(409, 'authenticatorKnown')
   throw fieldError('code', 'errorCode')
@@ -149,6 +156,8 @@ export async function removeAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<ty
   const isRemoved = await db().transaction((tx) =>
     keepingSignInOf(tx, id, async () => {
       await lockSignedIn(tx, ctx)
+      // the app may have been proven in one
+      await endAttempts(tx, id, ctx.now())
       return dropAuthenticatorApp(tx, ctx, id)
     }),
   )
@@ -161,7 +170,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { body }: ServiceInput<typeof
   requireUser(ctx)
   const { id } = ctx.user
   await requireChangeProof(ctx, id, body)
-  const recoveryCodes = await changing(ctx, (tx) => newRecoveryCodes(tx, ctx, id))
+  const recoveryCodes = await changing(ctx, (tx) => renewCodesOf(tx, ctx, id))
   if (!recoveryCodes) throw notFound()
   return { recoveryCodes }
 }

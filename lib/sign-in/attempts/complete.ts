@@ -11,6 +11,7 @@ import { AppError } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { storeAgreements, type TermsAnswer } from '../agreements/service'
 import { deviceName } from '../device'
+import { emailHashOf } from '../email-hash'
 import { createLink } from '../email-links/service'
 import { newAppKey, startWithApp } from '../factors/totp/apps'
 import { keyOfNewApp } from '../factors/totp/prove'
@@ -81,7 +82,14 @@ export async function complete(
   // usually nothing else must be stored, and a single statement is enough
   const settles = account.isPrepared && proven.includes('email_code')
   // an app that the person has set up in this attempt is stored with the session only
-  const app = newApp?.step === undefined ? null : { key: keyOfNewApp(attempt.id, newApp), step: newApp.step, proven }
+  const app =
+    newApp?.step === undefined
+      ? null
+      : {
+          key: keyOfNewApp(attempt.id, newApp),
+          step: newApp.step,
+          emailHash: account.email && proven.includes('email_code') ? emailHashOf(account.email) : null,
+        }
   const started =
     newHash || newDevice || settles || app || passed.agreements.length > 0
       ? await db().transaction(async (tx) => {

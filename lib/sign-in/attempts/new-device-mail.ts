@@ -23,7 +23,7 @@ export async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Acc
   const since = new Date(now.getTime() - 3_600_000)
   if ((await countLinksSince(tx, 'device', account.id, since)) >= mailsAtMost) return
   const device = deviceName(ctx)
-  const link = await addReportLink(tx, ctx, account.id, sessionId)
+  const link = await addReportLink(tx, ctx, { userId: account.id, sessionId, email: account.email })
   await sendMail(tx, ctx, {
     template: 'newDevice',
     to: account.email,

@@ -11,8 +11,8 @@ type OwnProof = 'password' | 'code'
 /**
  * Returns what the signed-in person must still prove to set up an authenticator app in the profile: as at sign-in two of
  * the account's flows, or its only one; the proof of an identity provider counts as one, and what the session has proven
- * if it is fresh. `needs` is null if they have to sign in again, `contacts` are where the code goes, `proves` the flows
- * that are proven then (docs/rules/profile.md#second-factor). Throws 401, 404.
+ * if it is fresh. `needs` is null if they have to sign in again, `contacts` are where the code goes
+ * (docs/rules/profile.md#second-factor). Throws 401, 404.
  */
 export async function setUpProofs(ctx: Ctx, isFresh: boolean) {
   requireUser(ctx)
@@ -22,7 +22,8 @@ export async function setUpProofs(ctx: Ctx, isFresh: boolean) {
   const proven = isFresh ? (ctx.session?.proven ?? []).filter((flow) => flow !== appFlow) : []
   const byProvider = account.atProvider || proven.includes(providerFlow)
   const counted = proven.filter((flow) => flow === providerFlow || has.some((own) => own === flow))
-  const missing = Math.min(2, has.length + (byProvider ? 1 : 0)) - new Set(counted).size
+  const required = Math.min(2, has.length + (byProvider ? 1 : 0))
+  const missing = required - new Set(counted).size
   const { email, mobile } = account
   const isOpen = (flow: FlowId) => has.includes(flow) && !proven.includes(flow)
   const contact = (['email_code', 'sms_code'] as const).find(isOpen)
@@ -31,7 +32,6 @@ export async function setUpProofs(ctx: Ctx, isFresh: boolean) {
     ...(isOpen('credentials') ? ['password' as const] : []),
     ...(contact ? ['code' as const] : []),
   ]
-  const needs = possible.length < missing ? null : possible.slice(0, Math.max(0, missing))
-  const flows = { password: 'credentials', code: contact ?? '' }
-  return { contacts, needs, proves: [...proven, ...(needs ?? []).map((need) => flows[need])] }
+  const isPossible = required > 0 && possible.length >= missing
+  return { contacts, needs: isPossible ? possible.slice(0, Math.max(0, missing)) : null }
 }

@@ -3,6 +3,7 @@ import { userEntity } from '@/lib/accounts/users/entity'
 import { type EmailProof, settlePrepared } from '@/lib/accounts/users/passwords'
 import { audit } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
+import { emailHashOf } from '../email-hash'
 import { cancelLinks } from '../email-links/service'
 import { dropForeignApp } from '../factors/totp/apps'
 import { mailOwner } from '../mail-owner'
@@ -16,8 +17,7 @@ type Proof = EmailProof & { attempt?: string | undefined; session?: string | und
 /**
  * Settles an account that a preparer had prepared, once its person has proven the e-mail: removes the proofs from
  * before and an authenticator app from the time in doubt, ends attempts, sessions and links, and mails the owner of what
- * was removed. Locks the account, and
- * changes nothing of an account without a preparer. Call the returned function after the commit
+ * was removed. Locks the account, and changes nothing of an account without a preparer. Call the returned function after the commit
  * (docs/rules/access.md#prepared-accounts).
  */
 export async function settleAccount(
@@ -30,8 +30,14 @@ export async function settleAccount(
   const settled = await settlePrepared(tx, userId, proof, now)
   if (!settled) return async () => undefined
   const { password, since } = settled
-  // who has proven both in one sign-in has the app
-  if (!proof.proven?.includes('totp')) await dropForeignApp(tx, ctx, userId, ({ createdAt }) => createdAt >= since)
+  // who has proven both in one sign-in has the app, and so has who has set it up with this e-mail
+  if (!proof.proven?.includes('totp'))
+    await dropForeignApp(
+      tx,
+      ctx,
+      userId,
+      ({ createdAt, emailHash }, { email }) => createdAt >= since && !(email && emailHash === emailHashOf(email)),
+    )
   if (password) {
     await audit(tx, ctx, userEntity, userId, { password }, { password: null }, { changerId: userId })
     const owner = await selectOwner(tx, userId)

@@ -19,7 +19,11 @@ import type * as calls from './contract'
 import { isOfSameBrowser, selectSessionsBeside } from './queries'
 
 /** The data of the sign-in that the link stores. */
-const ReportedSignIn = z.object({ sessionId: z.guid(), device: z.string(), ip: z.string(), date: z.iso.datetime() })
+const ReportedSignIn = z.object({
+  ...{ sessionId: z.guid(), device: z.string(), ip: z.string(), date: z.iso.datetime() },
+  /** Where the link was mailed; an earlier version didn't store it. */
+  emailHash: z.string().optional(),
+})
 
 const reportedOf = ({ data }: Link) => {
   const { success, data: report } = ReportedSignIn.safeParse(data)
@@ -43,7 +47,7 @@ export const reportState = (ctx: Ctx, id: string) =>
 export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.reportSignIn>) {
   await countNewPassword(ctx.ip)
   const link = await liveLink(ctx, 'device', id)
-  const { sessionId } = reportedOf(link)
+  const { sessionId, emailHash } = reportedOf(link)
   const userId = link.userId ?? ''
   const { refreshAlive } = await platformSettings()
   const { ended, redirect, afterCommit } = await db().transaction(async (tx) => {
@@ -54,7 +58,14 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const sessions = await selectSessionsBeside(tx, userId, sessionId)
     const ids = sessions.map((session) => session.id)
     const ending = await endRecordedSessions(tx, ctx, ids, 'reported', { changerId: userId })
-    await dropForeignApp(tx, ctx, userId, (app) => isOfSameBrowser(tx, userId, sessionId, app.sessionId))
+    // with the mailbox alone nobody gets rid of an app for which the same mailbox was proven
+    await dropForeignApp(
+      tx,
+      ctx,
+      userId,
+      async (setUp) =>
+        setUp.emailHash !== (emailHash ?? '') && (await isOfSameBrowser(tx, userId, sessionId, setUp.sessionId)),
+    )
     await dropRecoveryCodes(tx, ctx, userId)
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account

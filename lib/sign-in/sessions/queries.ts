@@ -59,12 +59,13 @@ const liveSession = prepared('live_session', (database) =>
     .where(and(eq(sessions.id, sql.placeholder('id')), isNull(sessions.endedAt))),
 )
 
-/** Returns whether a session hasn't ended, as the transaction sees it. */
+/** Returns whether a session hasn't ended, and keeps it from ending until the transaction does. */
 export async function selectOpenSession(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .for('share')
   return rows.length > 0
 }
 

@@ -223,7 +223,7 @@ export async function renewCookie({ session, cookies }: Ctx) {
   }
 }
 
-/** Returns whether a session hasn't ended, as the transaction sees it. */
+/** Returns whether a session hasn't ended, and keeps it from ending until the transaction does. */
 export const isSessionOpen = (tx: Transaction, id: string): Promise<boolean> => selectOpenSession(tx, id)
 
 /** Returns when a session began. Returns null for an unknown session. */

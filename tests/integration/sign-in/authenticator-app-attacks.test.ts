@@ -75,13 +75,11 @@ describe('the report of a sign-in', () => {
     for (const { user } of [other, imported, byEmail]) expect(await appOf(user.id)).toBeDefined()
   })
 
-  test('removes an app for which another e-mail was proven than the account has now', async () => {
+  test('removes an app for which the stranger’s own e-mail was proven, which they had made the main one', async () => {
     const { user, thief } = await robbed()
-    await setUpApp(thief, user.email)
-    await db()
-      .update(users)
-      .set({ email: `now.${user.email}` })
-      .where(eq(users.id, user.id))
+    const email = `thief.${user.email}`
+    await db().update(users).set({ email }).where(eq(users.id, user.id))
+    await setUpApp(thief, email)
     await say(user.id, 'newDevice')
     expect(await appOf(user.id)).toBeUndefined()
   })

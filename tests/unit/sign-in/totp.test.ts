@@ -1,4 +1,4 @@
-import { generateSync } from 'otplib'
+import { createGuardrails, generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
 import { newRecoveryCodes } from '@/lib/sign-in/factors/totp/recovery-codes'
@@ -74,6 +74,8 @@ describe('a key of another system', () => {
     [keyAddress('Полярис', 'anna', rfcKey), rfcKey],
   ])('%s is taken', (text, key) => {
     expect(importedKey(text)).toBe(key)
+    const code = generateSync({ secret: key, epoch: 30, guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 }) })
+    expect(stepOfCode(key, code, new Date(30_000))).toBe(1)
   })
 
   test.each([
@@ -81,6 +83,9 @@ describe('a key of another system', () => {
     'GEZDGNBVGY3TQOJ',
     'GEZDGNBVGY3TQOJ1',
     'A'.repeat(129),
+    'A'.repeat(104),
+    'GEZDGNBVGY3TQOJQG',
+    `${'A'.repeat(17)}B`,
     `otpauth://hotp/anna?secret=${rfcKey}&counter=1`,
     `otpauth://totp/anna?secret=${rfcKey}&algorithm=SHA256`,
     `otpauth://totp/anna?secret=${rfcKey}&digits=8`,

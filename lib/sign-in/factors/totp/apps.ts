@@ -1,8 +1,8 @@
 import { db, type Transaction } from '@/db/client'
 import { userEntity } from '@/lib/accounts/users/entity'
-import { audit } from '@/lib/base/audit/audit'
+import { audit, auditMany } from '@/lib/base/audit/audit'
 import type { Ctx } from '@/lib/base/context/ctx'
-import { decrypt, encrypt, keyedHash } from '@/lib/base/crypto/encryption'
+import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { AppError } from '@/lib/base/runtime/errors'
 import { mailOwner } from '../../mail-owner'
 import {
@@ -27,26 +27,22 @@ export const newAppKey = (boundTo: string): string => encrypt('factors', newKey(
 export const plainAppKey = (encrypted: string, boundTo: string): string => decrypt('factors', encrypted, boundTo)
 
 /**
- * A new authenticator app: its key in base32, the time step of its first code, the session that sets it up, and the
- * flows that were proven for it.
+ * A new authenticator app: its key in base32, the time step of its first code, the session that sets it up, and the hash
+ * of the e-mail that was proven for it.
  */
-type NewApp = { key: string; step: number; sessionId: string; proven: readonly string[] }
-
-/** Returns the hash of the e-mail that was proven when an app was set up. */
-const hashOfEmail = (email: string) => keyedHash('identifiers', `app of ${email.trim().toLowerCase()}`)
+type NewApp = { key: string; step: number; sessionId: string; emailHash: string | null }
 
 /** Stores a person's authenticator app, and mails the owner. Returns false and changes nothing if the person has one. */
 async function addAuthenticatorApp(
   tx: Transaction,
   ctx: Ctx,
   userId: string,
-  { key, step, sessionId, proven }: NewApp,
+  { key, step, sessionId, emailHash }: NewApp,
 ): Promise<boolean> {
   const owner = await lockOwner(tx, userId)
-  if (!owner) return false
-  const app = { userId, secret: encrypt('factors', key, userId), lastStep: step, sessionId, createdAt: ctx.now() }
-  const emailHash = owner.email && proven.includes('email_code') ? hashOfEmail(owner.email) : null
-  if ((await insertAuthenticatorApps(tx, [{ ...app, emailHash }])) === 0) return false
+  const terms = { lastStep: step, sessionId, emailHash, createdAt: ctx.now() }
+  const app = { userId, secret: encrypt('factors', key, userId), ...terms }
+  if (!owner || (await insertAuthenticatorApps(tx, [app])) === 0) return false
   const by = { changerId: userId }
   await audit(tx, ctx, userEntity, userId, { authenticatorApp: false }, { authenticatorApp: true }, by)
   await mailOwner(tx, ctx, owner, 'factorAdded', sessionId)
@@ -89,24 +85,21 @@ export async function dropAuthenticatorApp(
   return true
 }
 
-/** A stored authenticator app. */
-type StoredApp = { createdAt: Date; sessionId: string | null }
+/** When and in which session an app was set up, and the hash of the e-mail that was proven for it. */
+type SetUp = { createdAt: Date; sessionId: string | null; emailHash: string | null }
 
 /**
- * Removes a person's authenticator app if somebody else may have set it up, as `isForeign` says. The person counts as
- * the changer. An app for which the present e-mail was proven stays: who reads that mailbox can have it anyway, and a
- * mailbox alone must not remove the app of its owner.
+ * Removes a person's authenticator app if somebody else may have set it up, as `isForeign` says of the set-up and the
+ * account. The person counts as the changer.
  */
 export async function dropForeignApp(
   tx: Transaction,
   ctx: Ctx,
   userId: string,
-  isForeign: (app: StoredApp) => boolean | Promise<boolean>,
+  isForeign: (setUp: SetUp, account: { email: string | null }) => boolean | Promise<boolean>,
 ) {
   const [owner, app] = [await lockOwner(tx, userId), await selectAuthenticatorApp(userId, tx)]
-  if (!owner || !app) return
-  if (owner.email && app.emailHash === hashOfEmail(owner.email)) return
-  if (await isForeign(app)) await dropAuthenticatorApp(tx, ctx, userId, { changerId: userId })
+  if (owner && app && (await isForeign(app, owner))) await dropAuthenticatorApp(tx, ctx, userId, { changerId: userId })
 }
 
 /** Removes the recovery codes of a person, which a stranger may have seen. The person counts as the changer. */
@@ -129,7 +122,7 @@ async function storeRecoveryCodes(tx: Transaction, ctx: Ctx, userId: string): Pr
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryCodeHash(userId, code))
   await replaceRecoveryCodes(tx, userId, hashes)
-  await audit(tx, ctx, userEntity, userId, { recoveryCodes: null }, { recoveryCodes: codes.join() })
+  await audit(tx, ctx, userEntity, userId, { recoveryCodes: null }, { recoveryCodes: hashes.join() })
   return codes
 }
 
@@ -174,8 +167,13 @@ export async function importApps(tx: Transaction, ctx: Ctx, apps: readonly { use
     ...{ userId, secret: encrypt('factors', key, userId), lastStep: 0, sessionId: null, createdAt },
   }))
   await insertAuthenticatorApps(tx, rows)
-  for (const { userId } of apps)
-    await audit(tx, ctx, userEntity, userId, { authenticatorApp: false }, { authenticatorApp: true })
+  const [before, after] = [{ authenticatorApp: false }, { authenticatorApp: true }]
+  await auditMany(
+    tx,
+    ctx,
+    userEntity,
+    apps.map(({ userId: id }) => ({ id, before, after })),
+  )
 }
 
 /** Returns since when a person has an authenticator app, and how many recovery codes are left; null without an app. */
