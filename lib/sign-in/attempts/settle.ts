@@ -17,8 +17,8 @@ type Proof = EmailProof & { attempt?: string | undefined; session?: string | und
 /**
  * Settles an account that a preparer had prepared, once its person has proven the e-mail: removes the proofs from
  * before and an authenticator app from the time in doubt, ends attempts, sessions and links, and mails the owner of what
- * was removed. Locks the account, and changes nothing of an account without a preparer. Call the returned function after the commit
- * (docs/rules/access.md#prepared-accounts).
+ * was removed. Locks the account, and changes nothing of an account without a preparer. Call the returned function after
+ * the commit (docs/rules/access.md#prepared-accounts).
  */
 export async function settleAccount(
   tx: Transaction,

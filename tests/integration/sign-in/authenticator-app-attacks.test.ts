@@ -2,13 +2,17 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticatorApps, recoveryCodes, sessions, signInAttempts, users } from '@/db/schema'
+import { resetUserFactors } from '@/lib/account-administration/user-factors/contract'
 import { redis } from '@/lib/base/redis/redis'
 import { requestFactorsCode } from '@/lib/my-account/factors/contract'
 import { confirmAuthenticatorApp, removeAuthenticatorApp } from '@/lib/my-account/factors/service'
 import { signInStep } from '@/lib/sign-in/attempts/service'
 import { reportSignIn } from '@/lib/sign-in/not-me/contract'
+import { signedInAsAdministrator } from '../../factories/access'
 import { giveApp, renewCodes, setUpApp, startApp, startAppByCode } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
+import { Caller } from '../../factories/caller'
+import { createAgreement, createDomain } from '../../factories/domains'
 import { contextOf } from '../../factories/invitations'
 import { freshKey, setKeys } from '../../factories/keys'
 import { lastCodeTo } from '../../factories/messages'
@@ -150,6 +154,29 @@ test('somebody with two contacts and no password proves the one that the session
   })
   const { body } = await startAppByCode(browser, user.mobile)
   expect(body.key).toBeTruthy()
+})
+
+test('somebody without any proof sets nothing up', async () => {
+  const user = await createUser({ passwordHash: null, email: null, mobile: null })
+  const browser = new Browser()
+  await startSessionOf(browser, user.id)
+  expect(await startApp(browser)).toMatchObject({ status: 403, body: { code: 'signInAgain' } })
+})
+
+test('a sign-in that waits for the terms ends with the app that it has proven', async () => {
+  const host = `${await createDomain({ agreement: await createAgreement() })}:3000`
+  const role = await createRole({ firstFactor: ['credentials'], secondFactor: ['totp'] })
+  const user = await createUser({ roles: [role], email: null, mobile: null })
+  const { key } = await giveApp(user.id)
+  const thief = new Browser(host)
+  await signInByPassword(thief, user.login, password)
+  const stopped = await prove(thief, user.login, { flow: 'totp', code: codeOf(key) })
+  expect(stopped).toMatchObject({ status: 403, body: { code: 'termsRequired' } })
+  const administrator = new Caller((await signedInAsAdministrator()).browser)
+  await administrator.call(resetUserFactors, { params: { id: user.id }, body: { reason: 'stolen phone' } })
+  const { termsRequired } = stopped.body.data as { termsRequired: { id: string; version: number }[] }
+  const termsAgree = termsRequired.map(({ id: type, version }) => ({ type, version, agree: true }))
+  expect(await prove(thief, user.login, { flow: 'totp', termsAgree })).toMatchObject(expired)
 })
 
 describe('the code to a contact', () => {
