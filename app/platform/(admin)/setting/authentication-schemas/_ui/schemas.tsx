@@ -62,7 +62,7 @@ export async function Schemas({ schemas, flows, locale, mayWrite }: Props) {
                       <span className="text-ink-second">{t('then')}</span>
                     ) : null}
                     <span className="inline-flex items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-0.5">
-                      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-second" />
+                      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-second max-[22rem]:hidden" />
                       {activeFlows.has(id) ? label : t('notReady', { flow: label })}
                     </span>
                   </Fragment>
