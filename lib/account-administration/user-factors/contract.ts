@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Done, Id, requiredLine } from '@/lib/base/contracts/contract'
+import { AppFacts } from '@/lib/sign-in/factors/totp/facts'
 
 const common = {
   tag: 'users',
@@ -14,13 +15,7 @@ export const readUserFactors = contract({
   method: 'GET',
   summary: 'The second factors that a person has set up',
   response: z.strictObject({
-    authenticatorApp: z
-      .strictObject({
-        since: z.iso.datetime(),
-        /** How many recovery codes are left. */
-        recoveryCodes: z.number().int(),
-      })
-      .nullable(),
+    authenticatorApp: AppFacts.nullable(),
   }),
   errors: { notFound: 404 },
 })

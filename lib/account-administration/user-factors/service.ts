@@ -13,8 +13,7 @@ import type * as calls from './contract'
 export async function readUserFactors(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.readUserFactors>) {
   requireMethod(ctx, 'users.read')
   await db().transaction((tx) => requireAccount(tx, id))
-  const app = await authenticatorAppOf(id)
-  return { authenticatorApp: app && { ...app, since: app.since.toISOString() } }
+  return { authenticatorApp: await authenticatorAppOf(id) }
 }
 
 /**

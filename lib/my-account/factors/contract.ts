@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, Done, line } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
+import { AppFacts } from '@/lib/sign-in/factors/totp/facts'
 import { codeErrors, SentCode } from '../password/contract'
 
 const tag = 'personal'
@@ -18,13 +19,7 @@ export const readOwnFactors = contract({
   tag,
   access: 'user',
   response: z.strictObject({
-    authenticatorApp: z
-      .strictObject({
-        since: z.iso.datetime(),
-        /** How many recovery codes are left. */
-        recoveryCodes: z.number().int(),
-      })
-      .nullable(),
+    authenticatorApp: AppFacts.nullable(),
     /**
      * To set up an app without one: the present password, a code to the main contact, or both; else the present password
      * if the session is old. Null: the person has to sign in again.

@@ -39,10 +39,10 @@ async function needsOfChange(ctx: Ctx): Promise<calls.OwnFactors['needs']> {
 /** Returns the second factors that the signed-in person has set up, and what a change asks for. Throws 401. */
 export async function readOwnFactors(ctx: Ctx): Promise<calls.OwnFactors> {
   requireUser(ctx)
-  const app = await authenticatorAppOf(ctx.user.id)
-  if (app) return { authenticatorApp: { ...app, since: app.since.toISOString() }, needs: await needsOfChange(ctx) }
+  const authenticatorApp = await authenticatorAppOf(ctx.user.id)
+  if (authenticatorApp) return { authenticatorApp, needs: await needsOfChange(ctx) }
   const { needs } = await setUpProofs(ctx, await isFreshSession(ctx))
-  return { authenticatorApp: null, needs }
+  return { authenticatorApp, needs }
 }
 
 /**

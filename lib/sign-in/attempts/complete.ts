@@ -47,7 +47,11 @@ export async function complete(
   const attempt = { ...current, state }
   if (state.stage !== 'guards') {
     const beginsApp = openFlows(state).includes(appFlow) && !account.hasAuthenticatorApp && !state.newApp
-    await advanceAttempt(ctx, attempt, beginsApp ? { ...state, newApp: { key: newAppKey(attempt.id) } } : state)
+    await advanceAttempt(
+      ctx,
+      attempt,
+      beginsApp ? { ...state, newApp: { encryptedKey: newAppKey(attempt.id) } } : state,
+    )
     return { next: 'second_factor', flows: openFlows(state) }
   }
   const passed = await passGuards({ ctx, attempt, account, termsAgree }).catch(async (error) => {

@@ -30,8 +30,8 @@ const Fields = z.object({
   /** The authenticator app that the person sets up in this attempt. */
   newApp: z
     .object({
-      /** Encrypted, bound to the attempt. */
-      key: z.string(),
+      /** Bound to the attempt. */
+      encryptedKey: z.string(),
       /** The time step of the code that the person has entered; missing before that. */
       step: z.number().int().optional(),
     })
@@ -150,11 +150,12 @@ export function nextState(
   if (stage === 'first' && secondRequired && second.length === 0) return null
   const initial = initialFactors(state)
   const byProvider = proven.includes(providerFlow)
-  const needed = [ownSchema, ...initial].map((factors) => (byProvider ? withProvider(factors) : factors))
+  const asProven = <F extends Factors>(factors: F) => (byProvider ? withProvider(factors) : factors)
+  const needed = [ownSchema, ...initial].map(asProven)
   const demands = [...needed, ...extraFactors]
   const flowsBySettingUp = () => {
     // not by how the attempt began: a request of an application, or SMS that can't be sent, would make a need of it
-    const setUp = besideApp && setUpFactors([...needed.slice(0, 1), ...extraFactors], besideApp, byProvider)
+    const setUp = besideApp && setUpFactors([asProven(ownSchema), ...extraFactors], besideApp, byProvider)
     return setUp && flowsToProve(proven, [setUp, ...demands], requested, [...usable, appFlow])
   }
   // an app that isn't stored yet proves nothing without what its set-up asks for

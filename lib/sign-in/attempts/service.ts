@@ -71,7 +71,7 @@ export async function authConfig(
   // the account of the identifier may have changed since the attempt began
   const samePerson = sameIdentifier && (current.account?.id ?? null) === (account?.id ?? null)
   // who has scanned the key of a new app needn't do it again
-  const newApp = current?.state.newApp && { key: current.state.newApp.key }
+  const newApp = current?.state.newApp && { encryptedKey: current.state.newApp.encryptedKey }
   const attempt = samePerson
     ? await advanceAttempt(ctx, current, newApp ? { ...state, newApp } : state)
     : await beginAttempt(ctx, account, state)

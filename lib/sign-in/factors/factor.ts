@@ -18,8 +18,8 @@ export type FactorAttempt = Pick<EntrySubject, 'knownDevice'> & {
   id: string
   state: EntrySubject['state'] & {
     proven: readonly string[]
-    /** The authenticator app that the person sets up in this attempt; its key is encrypted. */
-    newApp?: { key: string } | undefined
+    /** The authenticator app that the person sets up in this attempt. */
+    newApp?: { encryptedKey: string } | undefined
   }
   account: FactorAccount | null
   /** Wrong passwords of the account in a row, by the key under which they are counted. */

@@ -14,6 +14,7 @@ import {
   replaceRecoveryCodes,
   selectAuthenticatorApp,
 } from '../queries'
+import type { AppFacts } from './facts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes'
 import { newKey } from './totp'
 
@@ -176,8 +177,8 @@ export async function importApps(tx: Transaction, ctx: Ctx, apps: readonly { use
   )
 }
 
-/** Returns since when a person has an authenticator app, and how many recovery codes are left; null without an app. */
-export async function authenticatorAppOf(userId: string) {
+/** Returns what a page shows of a person's authenticator app; null without one. */
+export async function authenticatorAppOf(userId: string): Promise<AppFacts | null> {
   const app = await selectAuthenticatorApp(userId)
-  return app && { since: app.createdAt, recoveryCodes: await countRecoveryCodes(userId) }
+  return app && { since: app.createdAt.toISOString(), recoveryCodes: await countRecoveryCodes(userId) }
 }

@@ -9,15 +9,15 @@ import { plainAppKey, spendRecoveryCode } from './apps'
 import { enterAppCode, spendAppCode } from './entry'
 import { stepOfCode } from './totp'
 
-type NewApp = { key: string }
+type NewApp = { encryptedKey: string }
 
 /**
  * Returns the key in base32 of the app that is set up in an attempt. Returns null if it can't be read, because its
  * encryption key is gone.
  */
-export function readableKey(attemptId: string, { key }: NewApp): string | null {
+export function readableKey(attemptId: string, { encryptedKey }: NewApp): string | null {
   try {
-    return plainAppKey(key, attemptId)
+    return plainAppKey(encryptedKey, attemptId)
   } catch {
     return null
   }

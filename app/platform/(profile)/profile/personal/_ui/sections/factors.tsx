@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { FactorFacts } from '@/components/card/factor-facts'
 import { CardGroup } from '@/components/card/group'
-import { DateTime } from '@/components/ui/date-time'
-import { KeyValue, KeyValues } from '@/components/ui/key-values'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { readOwnFactors } from '@/lib/my-account/factors/service'
 import { platformSettings } from '@/lib/site/settings/service'
@@ -30,20 +29,7 @@ export async function Factors({ ctx }: { ctx: Ctx }) {
           }
         : { note: t('signInAgain') })}
     >
-      <KeyValues>
-        <KeyValue label={t('app')}>
-          {authenticatorApp ? (
-            <span>
-              {t('since')} <DateTime value={authenticatorApp.since} />
-            </span>
-          ) : (
-            t('none')
-          )}
-        </KeyValue>
-        {authenticatorApp ? (
-          <KeyValue label={t('codes')}>{t('codesLeft', { count: authenticatorApp.recoveryCodes })}</KeyValue>
-        ) : null}
-      </KeyValues>
+      <FactorFacts app={authenticatorApp} />
     </CardGroup>
   )
 }
