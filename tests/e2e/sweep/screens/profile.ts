@@ -123,8 +123,10 @@ const personal: Row[] = [
       'the code for a new authenticator app': async ({ page, t }) => {
         await anew(page)
         await page.getByRole('button', { name: t.account.factors.connect, exact: true }).click()
-        await page.getByRole('dialog').getByRole('button', { name: t.account.code.send }).click()
-        await expect(page.getByRole('dialog').getByLabel(t.account.factors.ownCode)).toBeVisible()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(t.account.factors.password, { exact: true }).fill('any')
+        await dialog.getByRole('button', { name: t.account.code.send }).click()
+        await expect(dialog.getByLabel(t.account.factors.ownCode)).toBeVisible()
       },
       'the deletion': async ({ page, t }) => {
         await anew(page)
