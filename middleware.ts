@@ -7,7 +7,7 @@ export const config = {
   runtime: 'nodejs',
   // pages only, because a middleware costs a request two thirds of its throughput
   matcher: [
-    '/((?!api/|oidc/|style/|_next/|platform/dev/|platform/provider$|platform/counter$|platform/offline$|platform/sw.js$|platform/script.js$|icon.svg|robots.txt$).*)',
+    '/((?!api/|oidc/|style/|_next/|platform/dev/|platform/provider$|platform/counter$|platform/offline$|platform/sw.js$|platform/script.js$|platform/passkey.js$|.well-known/webauthn$|icon.svg|robots.txt$).*)',
   ],
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isBot } from 'next/dist/shared/lib/router/utils/is-bot.js'
+import { browserCookie } from '@/lib/base/http/form-token'
 import { screens } from '@/lib/base/navigation/screens'
 import { buildContext } from '@/lib/request/build'
 import { cookieName, readCookies } from '@/lib/request/cookies'
-import { browserCookie } from '@/lib/request/forms/token'
 
 /** All that the pages below read of a request without a session. */
 export type Visit = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomToken } from '@/lib/base/crypto/encryption'
+import { browserCookie, issueFormToken } from '@/lib/base/http/form-token'
 import { cookieJar } from '@/lib/request/cookies'
-import { browserCookie, issueFormToken } from '@/lib/request/forms/token'
 import { formTokenHeader, pathHeader } from '@/lib/request/page-headers'
 
 /** Adds cookies when the answer starts: Next replaces those that were set before. */

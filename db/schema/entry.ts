@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, moment, updatedAt } from './columns'
 import { contractors, organizations, providers, roles, users } from './people'
 import { domains } from './platform'
@@ -182,6 +194,38 @@ export const recoveryCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+)
+
+/** The passkeys of people (Web Authentication, level 3). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In Base64URL. */
+    credentialId: text().notNull().unique('passkeys_credential'),
+    /** As COSE, in Base64URL. */
+    publicKey: text().notNull(),
+    /** How often the authenticator has signed; 0 if it doesn't count. */
+    signCount: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator. */
+    transports: text().array().notNull(),
+    /** The model of the authenticator, as it says itself. */
+    aaguid: uuid().notNull(),
+    /** Whether the authenticator may copy it to other devices, and whether it has. */
+    isSynced: boolean().notNull(),
+    isBackedUp: boolean().notNull(),
+    name: text().notNull(),
+    /** The session in which it was set up. No reference, because sessions are deleted. */
+    sessionId: uuid().notNull(),
+    /** The hash of the e-mail that was proven for it, with a permanent key; null without one. */
+    emailHash: text(),
+    createdAt: createdAt(),
+    usedAt: moment(),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
 )
 
 /** Wrong passwords in a row: they close the password flow, which must outlive Redis. */

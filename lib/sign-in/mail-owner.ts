@@ -13,13 +13,15 @@ const pages = {
   factorAdded: 'profile/personal',
   factorRemoved: 'profile/personal',
   factorReset: 'profile/personal',
+  passkeyAdded: 'profile/personal',
+  passkeyRemoved: 'profile/personal',
   recoveryCodesRenewed: 'profile/personal',
   recoveryCodeUsed: 'profile/personal',
 } as const
 
 /**
- * Mails the owner of an account that what they sign in with has changed: the password, the authenticator app or the
- * recovery codes. With `sessionId` the mail leads to a page where the owner reports that session. Call it in the
+ * Mails the owner of an account that what they sign in with has changed: the password, the authenticator app, the
+ * recovery codes or a passkey. With `sessionId` the mail leads to a page where the owner reports that session. Call it in the
  * transaction of the change.
  */
 export async function mailOwner(

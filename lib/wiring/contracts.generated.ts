@@ -45,6 +45,7 @@ import * as myAccountDeletion from '@/lib/my-account/deletion/contract'
 import * as myAccountDevice from '@/lib/my-account/device/contract'
 import * as myAccountFactors from '@/lib/my-account/factors/contract'
 import * as myAccountLive from '@/lib/my-account/live/contract'
+import * as myAccountPasskeys from '@/lib/my-account/passkeys/contract'
 import * as myAccountPassword from '@/lib/my-account/password/contract'
 import * as myAccountPersonal from '@/lib/my-account/personal/contract'
 import * as myAccountSettings from '@/lib/my-account/settings/contract'
@@ -134,6 +135,7 @@ export const modules = {
   'my-account/device': myAccountDevice,
   'my-account/factors': myAccountFactors,
   'my-account/live': myAccountLive,
+  'my-account/passkeys': myAccountPasskeys,
   'my-account/password': myAccountPassword,
   'my-account/personal': myAccountPersonal,
   'my-account/settings': myAccountSettings,
@@ -224,6 +226,7 @@ export const endpointsOf = {
   'my-account/device': () => import('@/lib/my-account/device/endpoints'),
   'my-account/factors': () => import('@/lib/my-account/factors/endpoints'),
   'my-account/live': () => import('@/lib/my-account/live/endpoints'),
+  'my-account/passkeys': () => import('@/lib/my-account/passkeys/endpoints'),
   'my-account/password': () => import('@/lib/my-account/password/endpoints'),
   'my-account/personal': () => import('@/lib/my-account/personal/endpoints'),
   'my-account/settings': () => import('@/lib/my-account/settings/endpoints'),

@@ -69,6 +69,7 @@ const proofs: Record<string, string> = {
   changePassword: 'actual',
   deleteProfile: 'login',
   startAuthenticatorApp: 'code',
+  startPasskey: 'code',
   verifyContact: 'code',
   startInvitationImport: 'text',
   startUserImport: 'file',

@@ -1,8 +1,8 @@
 import { randomToken } from '@/lib/base/crypto/encryption'
+import { browserCookie, issueFormToken } from '@/lib/base/http/form-token'
 import { cookieName, readCookies } from '@/lib/request/cookies'
 import { answerForm } from '@/lib/request/forms/answer'
 import { type Outcome, readOutcome } from '@/lib/request/forms/outcome'
-import { browserCookie, issueFormToken } from '@/lib/request/forms/token'
 import type { Browser } from './browser'
 
 type Posted = {

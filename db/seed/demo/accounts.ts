@@ -13,7 +13,7 @@ export const demoAccounts = [
   { login: 'empty-fields', about: 'required profile fields are empty' },
   { login: 'blocked', about: 'blocked: the right password does not help' },
   { login: 'first-entry', about: 'must choose a password of their own at the first sign-in' },
-  { login: 'two-factors', about: 'password, then a code by mail or SMS' },
+  { login: 'two-factors', about: 'password, then a code by mail, SMS or of an authenticator app; or a passkey' },
 ] as const
 
 export type DemoLogin = (typeof demoAccounts)[number]['login']

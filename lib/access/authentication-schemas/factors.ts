@@ -1,13 +1,14 @@
-import { appFlow, firstFlowIds, providerFlow } from './flow-ids'
+import { appFlow, firstFlowIds, passkeyFlow, providerFlow } from './flow-ids'
 
 /**
  * The flows of a schema, by id. A person proves one flow of the first factor and, if there is a second factor, another
- * flow of the second.
+ * flow of the second. A passkey that proves the first factor proves the second one too.
  */
 export type Factors = { firstFactor: readonly string[]; secondFactor: readonly string[] }
 
 /** Returns how many factors of a schema the flows prove in this order: 0 for none, 1 for the first, 2 for all. */
 function provenFactorCount(proven: readonly string[], { firstFactor, secondFactor }: Factors): 0 | 1 | 2 {
+  if (firstFactor.includes(passkeyFlow) && proven.includes(passkeyFlow)) return 2
   const firstIndex = proven.findIndex((flow) => firstFactor.includes(flow))
   if (firstIndex < 0) return 0
   if (secondFactor.length === 0) return 2
@@ -24,7 +25,9 @@ export const satisfies = (proven: readonly string[], factors: Factors): boolean 
 
 /** Returns the usable flows that can prove the next factor of a schema. */
 function nextFlowsOf<F extends string>(proven: readonly F[], factors: Factors, usable: readonly F[]): F[] {
-  const nextFactor = [factors.firstFactor, factors.secondFactor, []][provenFactorCount(proven, factors)] ?? []
+  const { firstFactor, secondFactor } = factors
+  const afterFirst = [...secondFactor, ...firstFactor.filter((flow) => flow === passkeyFlow)]
+  const nextFactor = [firstFactor, afterFirst, []][provenFactorCount(proven, factors)] ?? []
   return nextFactor.filter((flow): flow is F => usable.includes(flow as F) && !proven.includes(flow as F))
 }
 
@@ -44,17 +47,22 @@ function proofsLeft<F extends string>(proven: readonly F[], schemas: readonly Fa
 /**
  * Returns the flows of `usable` that a person may choose for the next proof, so that every schema can still be
  * satisfied; none if that is impossible or nothing is missing. If flows of the first schema are among them, returns
- * only those. The flows are sorted by the number of proofs that are then missing, then in the order of the schemas.
+ * only those. The flows are sorted by the number of proofs that are then missing, then in the order of the schemas; a
+ * passkey is first or last.
  */
 export function nextFlows<F extends string>(
   proven: readonly F[],
   schemas: readonly Factors[],
   usable: readonly F[],
 ): F[] {
-  const ordered = nextFlowsOfAll(proven, schemas, usable)
+  const all = nextFlowsOfAll(proven, schemas, usable)
+  // not everybody has a passkey: it comes last, unless a schema names it first
+  const ofPasskey = all[0] === passkeyFlow ? -1 : Number.MAX_VALUE
+  const ordered = all
     .map((flow) => ({ flow, left: proofsLeft([...proven, flow], schemas, usable) }))
     .filter(({ left }) => Number.isFinite(left))
-    .sort((a, b) => a.left - b.left)
+    .map(({ flow, left }) => ({ flow, place: flow === passkeyFlow ? ofPasskey : left }))
+    .sort((a, b) => a.place - b.place)
     .map(({ flow }) => flow)
   const firstSchemaFlows = schemas.slice(0, 1).flatMap((factors) => nextFlowsOf(proven, factors, usable))
   return ordered.some((flow) => firstSchemaFlows.includes(flow))
@@ -87,6 +95,10 @@ export const ordersOf = (flows: readonly string[]): string[][] => [
   ...flows.flatMap((flow) => ordersOf(flows.filter((other) => other !== flow)).map((rest) => [flow, ...rest])),
 ]
 
+/** Returns every set of these flows. */
+const setsOf = (flows: readonly string[]): string[][] =>
+  flows.reduce<string[][]>((sets, flow) => [...sets, ...sets.map((set) => [...set, flow])], [[]])
+
 /** Returns whether these proofs let somebody into an account that has these flows, without an authenticator app. */
 function letsInWithoutApp(proven: readonly string[], factors: Factors, has: readonly string[]): boolean {
   const setUp = setUpFactors([factors], has)
@@ -103,7 +115,7 @@ export function isWeaker(before: Factors, after: Factors): boolean {
   if (sequences.some((proven) => satisfies(proven, after) && !satisfies(proven, before))) return true
   return (
     named.has(appFlow) &&
-    ordersOf(firstFlowIds).some((has) =>
+    setsOf(firstFlowIds).some((has) =>
       ordersOf(has).some((proven) => letsInWithoutApp(proven, after, has) && !letsInWithoutApp(proven, before, has)),
     )
   )

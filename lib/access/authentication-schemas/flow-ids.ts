@@ -1,9 +1,15 @@
 /** The flows: the ways to prove who one is. */
-export const flowIds = ['credentials', 'email_code', 'sms_code', 'totp'] as const
+export const flowIds = ['credentials', 'email_code', 'sms_code', 'totp', 'passkey'] as const
 export type FlowId = (typeof flowIds)[number]
 
 /** The flow of an authenticator app. It proves a second factor only, and people can set it up while they sign in. */
 export const appFlow = 'totp' satisfies FlowId
+
+/**
+ * The flow of a passkey. Its authenticator verifies the person, so it is two factors in one: where a schema names it as
+ * the first factor it proves the second one too (docs/rules/sign-in.md#passkeys).
+ */
+export const passkeyFlow = 'passkey' satisfies FlowId
 
 /** The flows that a schema may name as its first factor. */
 export const firstFlowIds = flowIds.filter((flow) => flow !== appFlow)

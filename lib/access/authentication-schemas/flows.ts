@@ -1,3 +1,4 @@
+import { relyingPartyId } from '@/lib/base/http/relying-party'
 import { smsReady } from '@/lib/base/mail-and-sms/transports'
 import { type Factors, setUpFactors } from './factors'
 import { appFlow, type FlowId, firstFlowIds, flowIds } from './flow-ids'
@@ -9,6 +10,7 @@ export type SignInData = {
   email: string | null
   mobile: string | null
   hasAuthenticatorApp: boolean
+  hasPasskey: boolean
 }
 
 type FlowTraits = {
@@ -31,6 +33,11 @@ const flowTraits: Record<FlowId, FlowTraits> = {
   email_code: { isReady: () => true, isUsable: ({ email }) => Boolean(email), amr: ['otp'] },
   sms_code: { isReady: smsReady, isUsable: ({ mobile }) => Boolean(mobile), amr: ['otp', 'sms'] },
   totp: { isReady: () => true, isUsable: ({ hasAuthenticatorApp }) => hasAuthenticatorApp, amr: ['otp'] },
+  passkey: {
+    isReady: () => relyingPartyId() !== null,
+    isUsable: ({ hasPasskey }) => hasPasskey,
+    amr: ['pop', 'user', 'mfa'],
+  },
 }
 
 /** Returns the flows whose transport is ready. */

@@ -3,6 +3,7 @@ import { hasAuthenticatorApp } from '@/db/authenticator-app'
 import type { Database, Transaction } from '@/db/client'
 import { administrators, isAdministrator, mayGiveMethodsOf, rolesGiven } from '@/db/held-roles'
 import { isOpenInvitation, rolesInvited } from '@/db/open-invitation'
+import { hasPasskey } from '@/db/passkeys'
 import { hasMarks, ownSchemaInForce, withDoubts } from '@/db/prepared-accounts'
 import { invitationRoles, invitations } from '@/db/schema/entry'
 import {
@@ -272,6 +273,7 @@ export async function selectAdministratorsAnd(tx: Transaction, self: string | nu
       mobile: users.mobile,
       authenticationSchemaId: users.authenticationSchemaId,
       hasAuthenticatorApp,
+      hasPasskey,
       roleIds: sql<string[]>`array(
         select ur.role_id from ${userRoles} ur where ur.user_id = users.id
         union select ucr.role_id from ${userContractorRoles} ucr where ucr.user_id = users.id

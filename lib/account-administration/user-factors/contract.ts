@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, Done, Id, requiredLine } from '@/lib/base/contracts/contract'
+import { PasskeyFacts } from '@/lib/sign-in/factors/passkey/credential'
 import { AppFacts } from '@/lib/sign-in/factors/totp/facts'
 
 const common = {
@@ -13,9 +14,10 @@ export const readUserFactors = contract({
   ...common,
   name: 'readUserFactors',
   method: 'GET',
-  summary: 'The second factors that a person has set up',
+  summary: 'The authenticator app and the passkeys of a person',
   response: z.strictObject({
     authenticatorApp: AppFacts.nullable(),
+    passkeys: z.array(PasskeyFacts),
   }),
   errors: { notFound: 404 },
 })
@@ -24,7 +26,7 @@ export const resetUserFactors = contract({
   ...common,
   name: 'resetUserFactors',
   method: 'DELETE',
-  summary: 'Removes a person’s second factors, whose reason the history has; a mail tells the person',
+  summary: 'Removes a person’s authenticator app and passkeys; the history has the reason, a mail tells the person',
   snackbar: 'userFactorsReset',
   body: z.strictObject({ reason: requiredLine(500) }),
   response: Done,

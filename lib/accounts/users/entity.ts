@@ -68,6 +68,8 @@ export const userEntity = defineEntity('users', {
   temporary: yesNo('history.users.temporary'),
   password: secret('history.users.password'),
   authenticatorApp: yesNo('history.users.authenticatorApp'),
+  /** The names of passkeys. */
+  passkeys: list<string>('history.users.passkeys'),
   /** Why an administrator removed the second factors. */
   resetReason: text('history.users.resetReason'),
   /** Only that there are new ones. */

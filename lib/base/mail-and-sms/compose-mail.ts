@@ -32,6 +32,8 @@ const facts: Partial<Record<MailTemplate, FactName[]>> = {
   passwordEnded: ['date', 'device', 'ip'],
   factorAdded: ['date', 'device', 'ip'],
   factorRemoved: ['date', 'device', 'ip'],
+  passkeyAdded: ['date', 'device', 'ip'],
+  passkeyRemoved: ['date', 'device', 'ip'],
   factorReset: ['date'],
   recoveryCodesRenewed: ['date', 'device', 'ip'],
   recoveryCodeUsed: ['date', 'device', 'ip'],

@@ -146,7 +146,7 @@ export async function unlinkOwnProvider(ctx: Ctx, { params: { id } }: ServiceInp
     if (
       remaining.length === 0 &&
       !account.providerId &&
-      usableFlows({ ...account, hasAuthenticatorApp: false }).length === 0
+      usableFlows({ ...account, hasAuthenticatorApp: false, hasPasskey: false }).length === 0
     )
       throw new AppError(409, 'providerOnlyWay')
     await removeLink(tx, user.id, id)

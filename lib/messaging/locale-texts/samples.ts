@@ -51,6 +51,8 @@ export function mailSamples(locale: Code, origin = 'https://id.polaris.example')
     passwordEnded: { name, date, ip, device, link: link('/forgot-password') },
     factorAdded: { name, date, ip, device, link: link(`/login/device/${guid}`) },
     factorRemoved: { name, date, ip, device, link: link('/profile/personal') },
+    passkeyAdded: { name, date, ip, device, link: link(`/login/device/${guid}`) },
+    passkeyRemoved: { name, date, ip, device, link: link('/profile/personal') },
     factorReset: { name, date, link: link('/profile/personal') },
     recoveryCodesRenewed: { name, date, ip, device, link: link(`/login/device/${guid}`) },
     recoveryCodeUsed: { name, date, ip, device, link: link('/profile/personal') },

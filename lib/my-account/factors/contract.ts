@@ -11,6 +11,9 @@ const password = formField(z.string({ error: 'errorEmpty' }).max(1024, 'errorToo
 const recoveryCodes = z.array(z.string())
 const codeFaults = { errorCode: 400, errorCodeExpired: 400, errorCodeAttempts: 400, tooManyAttempts: 429 } as const
 
+/** What a change of factors asks for; null: the person has to sign in again. */
+export const SetUpNeeds = z.array(z.enum(['password', 'code', 'app'])).nullable()
+
 export const readOwnFactors = contract({
   name: 'readOwnFactors',
   method: 'GET',
@@ -24,7 +27,7 @@ export const readOwnFactors = contract({
      * To set up an app without one: the present password, a code to the main contact, or both; else the present password
      * if the session is old. Null: the person has to sign in again.
      */
-    needs: z.array(z.enum(['password', 'code'])).nullable(),
+    needs: SetUpNeeds,
   }),
 })
 export type OwnFactors = z.output<(typeof readOwnFactors)['response']>
@@ -33,7 +36,7 @@ export const requestFactorsCode = contract({
   name: 'requestFactorsCode',
   method: 'POST',
   path: `${path}/code`,
-  summary: 'Sends the code that allows to set up an authenticator app, to the main contact',
+  summary: 'Sends the code that allows to set up an authenticator app or a passkey, to the main contact',
   tag,
   access: 'user',
   snackbar: 'factorsCode',

@@ -1,30 +1,26 @@
 import { z } from 'zod'
-import { db, type Transaction } from '@/db/client'
+import { db } from '@/db/client'
 import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
-import { lockEnabledAccount } from '@/lib/accounts/users/own'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { endAttempts } from '@/lib/sign-in/attempts/attempt'
-import { requirePresentPassword } from '@/lib/sign-in/attempts/present-password'
-import { setUpProofs } from '@/lib/sign-in/attempts/set-up-proofs'
-import { emailHashOf } from '@/lib/sign-in/email-hash'
 import {
   addAppWithCodes,
   authenticatorAppOf,
   dropAuthenticatorApp,
   renewRecoveryCodes as renewCodesOf,
 } from '@/lib/sign-in/factors/totp/apps'
-import { enterAppCode, spendEitherCode } from '@/lib/sign-in/factors/totp/entry'
 import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
 import { qrCodeOf } from '@/lib/sign-in/factors/totp/qr'
 import { keyAddress, newKey, stepOfCode } from '@/lib/sign-in/factors/totp/totp'
 import { hasOwnPassword } from '@/lib/sign-in/passwords/own-password'
-import { isSessionOpen } from '@/lib/sign-in/sessions/service'
 import { isFreshSession, requireFreshProof } from '../contact-details/recent'
-import { enterOwnCode, sendOwnCode } from '../own-code'
+import { sendOwnCode } from '../own-code'
+import { ownSetUpProofs, requireAppCode, requireSetUpProof } from '../set-up-proof'
+import { changingFactors, lockSignedIn } from '../signed-in-change'
 import type * as calls from './contract'
 
 /** Milliseconds for which the key of a new app can be confirmed. */
@@ -41,16 +37,16 @@ export async function readOwnFactors(ctx: Ctx): Promise<calls.OwnFactors> {
   requireUser(ctx)
   const authenticatorApp = await authenticatorAppOf(ctx.user.id)
   if (authenticatorApp) return { authenticatorApp, needs: await needsOfChange(ctx) }
-  const { needs } = await setUpProofs(ctx, await isFreshSession(ctx))
+  const { needs } = await ownSetUpProofs(ctx)
   return { authenticatorApp, needs }
 }
 
 /**
- * Sends the code with which the signed-in person sets up an authenticator app. Throws 401, 409 errorNoContact, 429, 503.
+ * Sends the code with which the signed-in person sets up an authenticator app or a passkey. Throws 401, 409 errorNoContact, 429, 503.
  */
 export async function requestFactorsCode(ctx: Ctx) {
   requireUser(ctx)
-  const { contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
+  const { contacts } = await ownSetUpProofs(ctx)
   return sendOwnCode(ctx, 'factors', contacts)
 }
 
@@ -63,44 +59,18 @@ type KeyProof = z.output<typeof KeyProof>
 
 /**
  * Returns the key of a new authenticator app of the signed-in person; stores nothing. Throws 401, 409 authenticatorKnown
- * if the person has an app; for what `setUpProofs` asks for 400 by field if it is missing or wrong, 403 signInAgain, 429.
+ * if the person has an app, and what `requireSetUpProof` throws.
  */
 export async function startAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<typeof calls.startAuthenticatorApp>) {
   requireUser(ctx)
   if (await authenticatorAppOf(ctx.user.id)) throw new AppError(409, 'authenticatorKnown')
-  const { needs, contacts } = await setUpProofs(ctx, await isFreshSession(ctx))
-  if (!needs) throw new AppError(403, 'signInAgain')
-  const errorList = [
-    ...(needs.includes('password') && !body.password ? [{ field: 'password', code: 'errorPasswordNeeded' }] : []),
-    ...(needs.includes('code') && !body.code ? [{ field: 'code', code: 'errorCodeNeeded' }] : []),
-  ]
-  if (errorList.length > 0) throw new AppError(400, undefined, { errorList })
-  if (needs.includes('password')) await requirePresentPassword(ctx, 'password', body.password)
-  if (needs.includes('code')) await enterOwnCode(ctx, 'factors', contacts, body.code)
+  const { emailHash } = await requireSetUpProof(ctx, body)
   const key = newKey()
-  const provenEmail = needs.includes('code') ? contacts.email : null
   const end = ctx.now().getTime() + keyAlive
-  const proof: KeyProof = { key, end, emailHash: provenEmail && emailHashOf(provenEmail) }
+  const proof: KeyProof = { key, end, emailHash }
   const qr = qrCodeOf(keyAddress(await issuerName(ctx), ctx.user.login, key))
   return { key, qr, proof: encrypt('factors', JSON.stringify(proof), boundTo(ctx)) }
 }
-
-/**
- * Locks the account of the signed-in person for a change of their factors. Throws 401 if it was disabled or the session
- * has ended meanwhile.
- */
-async function lockSignedIn(tx: Transaction, ctx: Ctx) {
-  requireUser(ctx)
-  await lockEnabledAccount(tx, ctx.user.id)
-  if (!ctx.session || !(await isSessionOpen(tx, ctx.session.id))) throw new AppError(401)
-}
-
-/** Runs a change of the signed-in person's factors in a transaction. Throws what `lockSignedIn` throws. */
-const changing = <T>(ctx: Ctx, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  db().transaction(async (tx) => {
-    await lockSignedIn(tx, ctx)
-    return work(tx)
-  })
 
 /** Returns what a proof of `startAuthenticatorApp` holds. Throws 409 authenticatorStale. */
 function readProof(ctx: Ctx, proof: string): KeyProof {
@@ -127,7 +97,7 @@ export async function confirmAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<t
   const recoveryCodes =
     step === null
       ? null
-      : await changing(ctx, (tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId, emailHash }))
+      : await changingFactors(ctx, (tx) => addAppWithCodes(tx, ctx, id, { key, step, sessionId, emailHash }))
   if (recoveryCodes) return { recoveryCodes }
   if (await authenticatorAppOf(id)) throw new AppError(409, 'authenticatorKnown')
   throw fieldError('code', 'errorCode')
@@ -140,9 +110,7 @@ export async function confirmAuthenticatorApp(ctx: Ctx, { body }: ServiceInput<t
 async function requireChangeProof(ctx: Ctx, userId: string, { password, code }: { password?: string; code: string }) {
   if (!(await authenticatorAppOf(userId))) throw notFound()
   await requireFreshProof(ctx, password)
-  const subject = { counted: `account ${userId}`, known: false }
-  const verdict = await enterAppCode(ctx, subject, () => spendEitherCode(ctx, userId, code))
-  if (verdict !== 'right') throw fieldError('code', 'errorCode')
+  await requireAppCode(ctx, 'code', code)
 }
 
 /**
@@ -170,7 +138,7 @@ export async function renewRecoveryCodes(ctx: Ctx, { body }: ServiceInput<typeof
   requireUser(ctx)
   const { id } = ctx.user
   await requireChangeProof(ctx, id, body)
-  const recoveryCodes = await changing(ctx, (tx) => renewCodesOf(tx, ctx, id))
+  const recoveryCodes = await changingFactors(ctx, (tx) => renewCodesOf(tx, ctx, id))
   if (!recoveryCodes) throw notFound()
   return { recoveryCodes }
 }

@@ -5,6 +5,7 @@ import { contract, Done } from '@/lib/base/contracts/contract'
 export const addressLimitNames = [
   'wrongCodes',
   'appCodes',
+  'passkeys',
   'codesAsked',
   'passwords',
   'attempts',

@@ -12,6 +12,7 @@ export const addressLimitsEntity = defineEntity(
     recovery: yesNo('history.address-limits.recovery'),
     newPasswords: yesNo('history.address-limits.newPasswords'),
     appCodes: yesNo('history.address-limits.appCodes'),
+    passkeys: yesNo('history.address-limits.passkeys'),
     registrationLinks: yesNo('history.address-limits.registrationLinks'),
     registrations: yesNo('history.address-limits.registrations'),
   },

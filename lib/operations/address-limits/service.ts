@@ -15,6 +15,7 @@ import { forgetWrongCodes, wrongCodeWait } from '@/lib/sign-in/codes/address-cod
 import { dailyBlocks, removeDailyCounters } from '@/lib/sign-in/codes/daily-limit'
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { liftsInDay } from '@/lib/sign-in/codes/limits'
+import { passkeyLimits } from '@/lib/sign-in/factors/passkey/prove'
 import { addressLimit } from '@/lib/sign-in/factors/password/throttle'
 import { appCodeLimits } from '@/lib/sign-in/factors/totp/entry'
 import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
@@ -28,6 +29,7 @@ type PointLimit = Exclude<AddressLimitName, 'wrongCodes' | 'registrationLinks'>
 /** The limits that count points of an address; wrong codes and registration links are counted differently. */
 const pointLimits = {
   appCodes: appCodeLimits,
+  passkeys: passkeyLimits,
   codesAsked: requestLimits,
   passwords: addressLimit,
   attempts: beginLimits,

@@ -1,6 +1,7 @@
 import { digest } from '@/lib/base/crypto/encryption'
 import { CallError, callAddress } from '@/lib/base/http/client'
 import { toAppError } from '@/lib/base/http/failure'
+import { browserCookie, onceOf, takeFormToken, tokenFault } from '@/lib/base/http/form-token'
 import { isOwnOrigin } from '@/lib/base/http/origin'
 import { FailedAt, outcomeCookies, type PageForm, type PostedForm } from '@/lib/base/http/page-form'
 import { readForm } from '@/lib/base/http/read'
@@ -12,7 +13,6 @@ import { answerRest } from '../rest'
 import { mayLeave, pageLeadingTo } from './leave'
 import { removeOutcome, storeOutcome } from './outcome'
 import { formsAt } from './pages'
-import { browserCookie, onceOf, takeFormToken, tokenFault } from './token'
 
 /** The largest form: as large as the body of a call. */
 const bodyLimit = 64 * 1024

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Cookies } from '@/lib/base/context/ctx'
 import { decrypt, encrypt } from '@/lib/base/crypto/encryption'
+import { browserCookie } from '@/lib/base/http/form-token'
 import { outcomeCookies } from '@/lib/base/http/page-form'
-import { browserCookie } from './token'
 
 /** How a form ended, for the page that is drawn next: that it couldn't do what it asked for, or what it tells. */
 export const Outcome = z.looseObject({

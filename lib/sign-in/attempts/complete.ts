@@ -68,7 +68,7 @@ export async function complete(
     })
     return { next: 'set_password', setPassword }
   }
-  const { schema, proven, idAttribute, path, provider, newApp } = attempt.state
+  const { schema, proven, idAttribute, path, provider, newApp, passkey, namedByPasskey } = attempt.state
   const start = async (tx: Transaction | Database) => {
     const claim = finishAttempt(attempt, ctx.now())
     const session = await startSession(
@@ -77,7 +77,7 @@ export async function complete(
       account.id,
       claim,
       { schema, proven },
-      { kind: provider ? null : idAttribute, path, provider },
+      { kind: provider || namedByPasskey ? null : idAttribute, path, provider },
     )
     if (!session) throw new AppError(409)
     return session
@@ -101,7 +101,7 @@ export async function complete(
           if (newHash && account.passwordHash)
             await storeStrongerHash(tx, account.id, { from: account.passwordHash, to: newHash })
           const afterSettling = settles
-            ? await settleAccount(tx, ctx, account.id, { proven, attempt: attempt.id })
+            ? await settleAccount(tx, ctx, account.id, { proven, passkey, attempt: attempt.id })
             : null
           const newSession = app
             ? await startWithApp(tx, ctx, account.id, { app, start: () => start(tx) })

@@ -3,6 +3,7 @@ import { type CodeFlow, codeFlowIds, flowIds, provenIds } from '@/lib/access/aut
 import { contract, line } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
 import { TermsAgree } from '@/lib/base/http/terms'
+import { PasskeySignature } from '../factors/passkey/credential'
 import { authPaths } from './paths'
 
 export const IdAttribute = z.enum(['login', 'email', 'mobile'])
@@ -74,6 +75,15 @@ export const authCode = contract({
   sensitive: true,
 })
 
+const NextStep = z.strictObject({
+  next: z.enum(['code', 'second_factor', 'set_password', 'done']),
+  /** The second factor's flows, best first. */
+  flows: z.array(FlowId).optional(),
+  redirect: z.string().optional(),
+  /** Id of the first-entry password link. */
+  setPassword: z.string().optional(),
+})
+
 export const authLogin = contract({
   name: 'authLogin',
   method: 'POST',
@@ -92,26 +102,69 @@ export const authLogin = contract({
     code: formField(line(8)),
     /** In place of the code of an authenticator app, for the second factor. */
     recoveryCode: formField(line(32)),
+    passkey: PasskeySignature.optional(),
     termsAgree: formField(TermsAgree),
     /** The address below /platform to which the person goes, if it has changed since the attempt began. */
     path: line(2048).optional(),
   }),
-  response: z.strictObject({
-    next: z.enum(['code', 'second_factor', 'set_password', 'done']),
-    /** The second factor's flows, best first. */
-    flows: z.array(FlowId).optional(),
-    redirect: z.string().optional(),
-    /** Id of the first-entry password link. */
-    setPassword: z.string().optional(),
-  }),
+  response: NextStep,
   errors: {
     signInFailed: 400,
     attemptExpired: 400,
     errorCode: 400,
     errorCodeExpired: 400,
     errorCodeAttempts: 400,
+    errorPasskey: 400,
+    errorPasskeyUnknown: 400,
     accountBlocked: 400,
     deviceLimit: 400,
+    noFlows: 400,
+    termsRequired: 403,
+    tooManyAttempts: 429,
+    conflict: 409,
+  },
+  sensitive: true,
+})
+
+export const passkeyOptions = contract({
+  name: 'passkeyOptions',
+  method: 'GET',
+  path: '/auth/passkey',
+  summary: 'What a browser needs for a signature by a passkey (`PublicKeyCredentialRequestOptionsJSON`)',
+  tag: 'sign-in',
+  access: 'public',
+  response: z.strictObject({
+    /** In Base64URL; works once, in this browser, for a day. */
+    challenge: z.string(),
+    rpId: z.string(),
+    userVerification: z.literal('required'),
+  }),
+  errors: { notFound: 404 },
+  sensitive: true,
+})
+
+export const authPasskey = contract({
+  name: 'authPasskey',
+  method: 'POST',
+  path: '/auth/passkey',
+  summary: 'Signs in the owner of a passkey; the answer is that of a step of signing in',
+  tag: 'sign-in',
+  access: 'public',
+  snackbar: 'authLogin',
+  body: z.strictObject({
+    passkey: PasskeySignature,
+    /** The address below /platform to which the person is going. */
+    path: line(2048).optional(),
+  }),
+  response: NextStep.extend({
+    /** Of the account, with which `authLogin` takes a further proof. */
+    login: z.string().optional(),
+  }),
+  errors: {
+    errorPasskey: 400,
+    errorPasskeyUnknown: 400,
+    errorPasskeyOff: 400,
+    accountBlocked: 400,
     noFlows: 400,
     termsRequired: 403,
     tooManyAttempts: 429,

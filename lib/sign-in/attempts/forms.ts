@@ -3,9 +3,10 @@ import { cookieLifetime } from '@/lib/base/http/cookie-lifetime'
 import { agreementsIn } from '@/lib/base/http/form-terms'
 import { FailedAt, type PageForm, type PageForms, type PostedForm } from '@/lib/base/http/page-form'
 import { AppError, fieldError } from '@/lib/base/runtime/errors'
+import { PasskeySignature } from '../factors/passkey/credential'
 import { asFaults, requireNone } from '../forms/faults'
 import { offeredAttributes } from './attributes'
-import { authCode, authConfig, authLogin, FlowId, IdAttribute, isCodeFlow } from './contract'
+import { authCode, authConfig, authLogin, authPasskey, FlowId, IdAttribute, isCodeFlow } from './contract'
 import { identifierKind } from './identifier-kind'
 
 const page = '/platform/login'
@@ -54,6 +55,25 @@ async function open(
   }
 }
 
+type Answer = {
+  next: string
+  flows?: FlowId[] | undefined
+  redirect?: string | undefined
+  setPassword?: string | undefined
+}
+
+/** Goes where the answer to a proof says. */
+async function follow(form: PostedForm, subject: Subject, answer: Answer) {
+  const { ctx, search } = form
+  const [flow] = answer.flows ?? []
+  if (answer.next !== 'done' && answer.next !== 'set_password')
+    return flow ? await open(form, subject, flow) : stepAddress(search, 'id')
+  if (ctx.cookies.get('rememberWish') === subject.identifier)
+    ctx.cookies.set('account', subject.identifier, { maxAge: cookieLifetime, httpOnly: false, path: page })
+  ctx.cookies.set('rememberWish', null)
+  return answer.redirect ?? (answer.setPassword ? `${page}/password/${answer.setPassword}` : undefined)
+}
+
 /** Sends a proof and goes where the answer says. */
 async function prove(
   form: PostedForm,
@@ -62,10 +82,11 @@ async function prove(
     password?: string
     code?: string
     recoveryCode?: string
+    passkey?: PasskeySignature
     termsAgree?: ReturnType<typeof agreementsIn>['termsAgree']
   },
 ) {
-  const { ctx, call, search } = form
+  const { call, search } = form
   const subject = subjectOf(form)
   const { idAttribute, identifier } = subject
   const path = search.get('path')
@@ -74,13 +95,7 @@ async function prove(
       params: { idAttribute },
       body: { [idAttribute]: identifier, ...(path && { path }), ...proof },
     })
-    const [flow] = answer.flows ?? []
-    if (answer.next !== 'done' && answer.next !== 'set_password')
-      return flow ? await open(form, subject, flow) : stepAddress(search, 'id')
-    if (ctx.cookies.get('rememberWish') === identifier)
-      ctx.cookies.set('account', identifier, { maxAge: cookieLifetime, httpOnly: false, path: page })
-    ctx.cookies.set('rememberWish', null)
-    return answer.redirect ?? (answer.setPassword ? `${page}/password/${answer.setPassword}` : undefined)
+    return await follow(form, subject, answer)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'termsRequired' && !proof.termsAgree) return stepAddress(search, 'terms')
@@ -158,6 +173,35 @@ const recovery: PageForm = {
   },
 }
 
+/** Returns the signature that the script of the page has put into the form. Throws 400 without one. */
+function signatureOf({ fields }: PostedForm): PasskeySignature {
+  const text = fields.get('passkey')
+  if (!text) throw fieldError('passkey', 'errorEmpty')
+  try {
+    return PasskeySignature.parse(JSON.parse(text))
+  } catch {
+    throw fieldError('passkey', 'errorPasskey')
+  }
+}
+
+/** Signs in by a passkey: as a step of an attempt, or before anything was typed. */
+const passkey: PageForm = {
+  keeps: ['identifier', 'username'],
+  async send(form) {
+    const { fields, search, call } = form
+    const signature = signatureOf(form)
+    if (fields.has('kind')) return prove(form, { flow: 'passkey', passkey: signature })
+    const path = search.get('path')
+    try {
+      const answer = await call(authPasskey, { body: { passkey: signature, ...(path && { path }) } })
+      return await follow(form, { idAttribute: 'login', identifier: answer.login ?? '' }, answer)
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'termsRequired') return stepAddress(search, 'terms')
+      throw error
+    }
+  },
+}
+
 /** Opens another flow, or sends its code again. */
 const flow: PageForm = {
   keeps: ['identifier'],
@@ -176,4 +220,7 @@ const terms: PageForm = {
 }
 
 /** The forms of the sign-in page. */
-export const signInForms: PageForms = { path: page, forms: { identify, forget, password, code, recovery, flow, terms } }
+export const signInForms: PageForms = {
+  path: page,
+  forms: { identify, forget, password, code, recovery, passkey, flow, terms },
+}

@@ -24,7 +24,7 @@ const providerOff: Guard = async ({ attempt: { state } }) => {
 
 const deviceLimit: Guard = async ({ ctx, attempt }) => {
   // the limit is for typed identifiers, and none was typed
-  if (attempt.state.provider) return
+  if (attempt.state.provider || attempt.state.namedByPasskey) return
   if (!(await offeredAttributes(ctx)).includes(attempt.state.idAttribute)) throw new AppError(400, 'deviceLimit')
 }
 

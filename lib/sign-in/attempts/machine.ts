@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Factors, nextFlows, satisfies, setUpFactors } from '@/lib/access/authentication-schemas/factors'
-import { appFlow, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { appFlow, passkeyFlow, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import { FlowId, IdAttribute, ProvenFlow } from './contract'
 
 const Fields = z.object({
@@ -36,6 +36,10 @@ const Fields = z.object({
       step: z.number().int().optional(),
     })
     .optional(),
+  /** The id of the passkey that was proven. */
+  passkey: z.guid().optional(),
+  /** Whether a passkey has named the account, so that nobody typed an identifier. */
+  namedByPasskey: z.boolean().optional(),
   /** The path of the platform to which the person goes after the sign-in. */
   path: z.string().nullable(),
   /** The identity provider that has proven the person, their id there, and its session. */
@@ -147,7 +151,7 @@ export function nextState(
   const { begun: _, ...current } = state
   const { stage, proven, second, secondRequired } = current
   // an earlier version stored this state for an attempt that must not pass with a single factor
-  if (stage === 'first' && secondRequired && second.length === 0) return null
+  if (stage === 'first' && secondRequired && second.length === 0 && !proven.includes(passkeyFlow)) return null
   const initial = initialFactors(state)
   const byProvider = proven.includes(providerFlow)
   const asProven = <F extends Factors>(factors: F) => (byProvider ? withProvider(factors) : factors)

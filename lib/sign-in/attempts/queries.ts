@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { hasAuthenticatorApp } from '@/db/authenticator-app'
 import { db, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
+import { hasPasskey } from '@/db/passkeys'
 import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
 import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
 import { userIdentifiers, users } from '@/db/schema/people'
@@ -26,6 +27,7 @@ const accountColumns = {
   atProvider: signsInElsewhere,
   authenticationSchemaId: users.authenticationSchemaId,
   hasAuthenticatorApp,
+  hasPasskey,
   isPrepared: sql<boolean>`users.prepared_by is not null`,
   hasMarks,
   roleIds: sql<string[]>`array(

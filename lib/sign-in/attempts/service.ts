@@ -134,10 +134,10 @@ export async function authCode(
 async function proveFlow(ctx: Ctx, attempt: Attempt, { flow, ...proof }: Proof & { flow: FlowId }) {
   const state = prove(attempt.state, flow)
   if (!state) throw fieldError('flow', 'errorFlow')
-  const { newHash = null, appStep } = await factors[flow].prove(ctx, attempt, proof)
-  const { newApp } = state
-  const isNewApp = newApp && appStep !== undefined
-  return { state: isNewApp ? { ...state, newApp: { ...newApp, step: appStep } } : state, newHash }
+  const { newHash = null, appStep, passkeyId } = await factors[flow].prove(ctx, attempt, proof)
+  const newApp = state.newApp && appStep !== undefined ? { ...state.newApp, step: appStep } : state.newApp
+  const added = { ...(newApp && { newApp }), ...(passkeyId && { passkey: passkeyId }) }
+  return { state: { ...state, ...added }, newHash }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SignInData } from '@/lib/access/authentication-schemas/flows'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { CodeState } from '../codes/redis-code'
+import type { PasskeySignature } from './passkey/credential'
 import type { EntrySubject } from './subject'
 
 /** What factors know of an account. */
@@ -27,13 +28,18 @@ export type FactorAttempt = Pick<EntrySubject, 'knownDevice'> & {
 }
 
 /** What a person sent to prove a flow. */
-export type Proof = { password?: string | undefined; code?: string | undefined; recoveryCode?: string | undefined }
+export type Proof = {
+  password?: string | undefined
+  code?: string | undefined
+  recoveryCode?: string | undefined
+  passkey?: PasskeySignature | undefined
+}
 
 /**
- * What a right proof leaves to be stored with the session: a stronger hash of the password, or the time step of the first
- * code of a new authenticator app.
+ * What a right proof leaves to be stored: a stronger hash of the password, the time step of the first code of a new
+ * authenticator app, or which passkey it was.
  */
-export type ToStore = { newHash?: string | null; appStep?: number }
+export type ToStore = { newHash?: string | null; appStep?: number; passkeyId?: string }
 
 /** How people prove a flow at sign-in. Each flow has one (registry.ts). */
 export type Factor = {

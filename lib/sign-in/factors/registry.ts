@@ -1,5 +1,6 @@
 import type { FlowId } from '@/lib/access/authentication-schemas/flow-ids'
 import type { Factor } from './factor'
+import { provePasskeyOf } from './passkey/prove'
 import { provePassword } from './password/prove'
 import { sentCode } from './sent-code/code'
 import { proveTotp } from './totp/prove'
@@ -15,4 +16,5 @@ export const factors: Record<FlowId, Factor> = {
   email_code: sentCode('email_code'),
   sms_code: sentCode('sms_code'),
   totp: { prove: proveTotp },
+  passkey: { prove: provePasskeyOf },
 }

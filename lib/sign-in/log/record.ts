@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { type FlowId, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
+import { type FlowId, passkeyFlow, providerFlow } from '@/lib/access/authentication-schemas/flow-ids'
 import type { Ctx, IdAttributeName } from '@/lib/base/context/ctx'
 import { keyedHash } from '@/lib/base/crypto/encryption'
 import { AppError, type ErrorData } from '@/lib/base/runtime/errors'
@@ -17,6 +17,8 @@ export class SignInRefused extends AppError {
     readonly why: SignInCause,
     code: string,
     data: ErrorData = {},
+    /** Whose account it concerns, if the step itself doesn't know it. */
+    readonly ownerId: string | null = null,
   ) {
     super(400, code, data)
   }
@@ -30,6 +32,7 @@ const causesByCode: Record<string, SignInCause> = {
   accountBlocked: 'disabled',
   deviceLimit: 'deviceLimit',
   noFlows: 'noWay',
+  errorPasskeyOff: 'noWay',
   tooManyAttempts: 'tooMany',
   codeDailyLimit: 'dailyLimit',
   smsUnavailable: 'smsUnavailable',
@@ -46,6 +49,8 @@ export type RefusedStep = {
   flow: FlowId
   path: string | null
 }
+
+const causeOf = (error: AppError) => (error instanceof SignInRefused ? error.why : causesByCode[error.code])
 
 /** Returns the keyed hash by which the log finds an identifier without an account. */
 export const digestOf = (kind: IdAttributeName, identifier: string) =>
@@ -64,7 +69,7 @@ const circumstancesOf = async (ctx: Ctx, path: string | null) => {
  */
 export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, account, flow, path }: RefusedStep) {
   if (!(error instanceof AppError)) return
-  const cause = error instanceof SignInRefused ? error.why : causesByCode[error.code]
+  const cause = causeOf(error)
   if (!cause) return
   countUp('platform_sign_ins_total', { outcome: cause, factor: flow })
   const [digest, mask] = [digestOf(kind, identifier), maskOf(kind, identifier)]
@@ -79,6 +84,26 @@ export async function logRefusal(ctx: Ctx, error: unknown, { kind, identifier, a
     reason: null,
     providerId: null,
     once: cheapCauses.includes(cause),
+  })
+}
+
+/**
+ * Logs a refused sign-in by a passkey alone, of which the account may be unknown. A repeated one from the same address is
+ * logged once in a minute, because anybody can send forged signatures.
+ */
+export async function logPasskeyRefusal(
+  ctx: Ctx,
+  error: unknown,
+  { userId, path }: { userId: string | null; path: string | null },
+) {
+  if (!(error instanceof AppError)) return
+  const cause = causeOf(error)
+  if (!cause) return
+  countUp('platform_sign_ins_total', { outcome: cause, factor: passkeyFlow })
+  await insertFailure({
+    ...(await circumstancesOf(ctx, path)),
+    ...{ userId: error instanceof SignInRefused ? (error.ownerId ?? userId) : userId, flow: passkeyFlow, cause },
+    ...{ idAttribute: null, digest: null, mask: null, reason: null, providerId: null, once: true },
   })
 }
 

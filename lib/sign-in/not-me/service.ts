@@ -9,6 +9,7 @@ import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { endAttempts } from '../attempts/attempt'
 import { createLink, type Link, linkState, liveLink, useLink } from '../email-links/service'
+import { dropPasskeys } from '../factors/passkey/passkeys'
 import { dropForeignApp, dropRecoveryCodes } from '../factors/totp/apps'
 import { rememberPassword } from '../passwords/policy'
 import { countNewPassword } from '../passwords/recovery-limits'
@@ -40,8 +41,8 @@ export const reportState = (ctx: Ctx, id: string) =>
 
 /**
  * Handles the report of a person that a sign-in wasn't theirs. Ends all sessions in the browser of that sign-in, which
- * the account no longer knows, and removes the password, which another person knows, and an authenticator app that was
- * set up there, and the recovery codes. Returns the address where the person sets a new password (docs/rules/sign-in.md#a-new-device). Throws
+ * the account no longer knows, and removes the password, which another person knows, an authenticator app and passkeys
+ * that were set up there, and the recovery codes. Returns the address where the person sets a new password (docs/rules/sign-in.md#a-new-device). Throws
  * the state of a dead link, 409 for the second of two parallel requests, 429.
  */
 export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.reportSignIn>) {
@@ -58,14 +59,11 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const sessions = await selectSessionsBeside(tx, userId, sessionId)
     const ids = sessions.map((session) => session.id)
     const ending = await endRecordedSessions(tx, ctx, ids, 'reported', { changerId: userId })
-    // with the mailbox alone nobody gets rid of an app for which the same mailbox was proven
-    await dropForeignApp(
-      tx,
-      ctx,
-      userId,
-      async (setUp) =>
-        setUp.emailHash !== (emailHash ?? '') && (await isOfSameBrowser(tx, userId, sessionId, setUp.sessionId)),
-    )
+    // with the mailbox alone nobody gets rid of what was set up with a proof of the same mailbox
+    const isForeign = async (setUp: { emailHash: string | null; sessionId: string | null }) =>
+      setUp.emailHash !== (emailHash ?? '') && (await isOfSameBrowser(tx, userId, sessionId, setUp.sessionId))
+    await dropForeignApp(tx, ctx, userId, isForeign)
+    await dropPasskeys(tx, ctx, userId, isForeign, { changerId: userId })
     await dropRecoveryCodes(tx, ctx, userId)
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account

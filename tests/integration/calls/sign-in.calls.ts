@@ -16,7 +16,15 @@ export default [
   ),
   provenIn(
     authLogin,
-    ['sign-in/sign-in.test.ts', 'sign-in/codes.test.ts', 'sign-in/guards.test.ts', 'sign-in/code-spraying.test.ts'],
+    [
+      ...[
+        'sign-in/sign-in.test.ts',
+        'sign-in/codes.test.ts',
+        'sign-in/guards.test.ts',
+        'sign-in/code-spraying.test.ts',
+      ],
+      'sign-in/passkeys.test.ts',
+    ],
     {
       makes: ['login users'],
       prepare: async () => {

@@ -14,6 +14,7 @@ import { counterOf } from '@/lib/sign-in/codes/daily-limit'
 import { requestLimits } from '@/lib/sign-in/codes/enter-code'
 import { wrongByAccount, wrongByAddress } from '@/lib/sign-in/codes/limits'
 import { requestSubject } from '@/lib/sign-in/codes/subjects'
+import { passkeyLimits } from '@/lib/sign-in/factors/passkey/prove'
 import { addressLimit } from '@/lib/sign-in/factors/password/throttle'
 import { appCodeLimits } from '@/lib/sign-in/factors/totp/entry'
 import { linkRequestLimits, newPasswordLimits } from '@/lib/sign-in/passwords/recovery-limits'
@@ -263,6 +264,7 @@ describe('an address', () => {
     ['recovery', linkRequestLimits],
     ['newPasswords', newPasswordLimits],
     ['appCodes', appCodeLimits],
+    ['passkeys', passkeyLimits],
     ['registrations', completeLimits],
   ] as const)('is opened whatever tier of whatever network is full: %s', async (limit, limits) => {
     const caller = await helper()

@@ -9,6 +9,7 @@ import type { IdAttribute } from '@/lib/sign-in/attempts/contract'
 import { type Answered, Browser } from '../../factories/browser'
 import { ask, enter, passResend } from '../../factories/codes'
 import { runJobs } from '../../factories/messages'
+import { type Authenticator, challengeOf, giveKey } from '../../factories/passkey'
 import { caseNumbers, eachRound } from '../../factories/random-cases'
 import { setSetting } from '../../factories/settings'
 import { begin, prove } from '../../factories/sign-in'
@@ -57,11 +58,11 @@ type Step = {
   fresh: boolean
   times: number
 }
-const steps = ['begin', 'ask', 'enter', 'password', 'wait', 'flush'] as const
+const steps = ['begin', 'ask', 'enter', 'password', 'passkey', 'wait', 'flush'] as const
 
 const randomSteps = (): Step[] =>
   Array.from({ length: 14 }, () => ({
-    what: pick(['begin', 'ask', 'ask', 'enter', 'enter', 'password', 'password', 'wait', 'flush'] as const),
+    what: pick(['begin', 'ask', 'ask', 'enter', 'enter', 'password', 'password', 'passkey', 'wait', 'flush'] as const),
     kind: pick(kinds),
     flow: pick(flows),
     fresh: random(3) === 0,
@@ -83,6 +84,12 @@ function seen({ status, body, headers }: Answered) {
   }
 }
 
+/** Proves a passkey that somebody else has. */
+async function proveStrangersKey(browser: Browser, name: string, kind: IdAttribute) {
+  const passkey = strangersKey.sign({ challenge: await challengeOf(browser) })
+  return prove(browser, name, { flow: 'passkey', passkey }, kind)
+}
+
 /** Returns what a stranger is answered about somebody, step by step. */
 async function answersFor(person: Names, script: Step[]) {
   let browser = new Browser()
@@ -97,6 +104,7 @@ async function answersFor(person: Names, script: Step[]) {
       else if (what === 'ask') answers.push(seen(await ask(browser, name, flow, kind)))
       else if (what === 'enter')
         answers.push(seen(await enter(browser, name, '00000000', flow === 'credentials' ? 'sms_code' : flow, kind)))
+      else if (what === 'passkey') answers.push(seen(await proveStrangersKey(browser, name, kind)))
       else answers.push(seen(await prove(browser, name, { password: 'wrong' }, kind)))
     }
     await runJobs()
@@ -128,6 +136,13 @@ const scripts: Record<string, Step[]> = {
     began('mobile'),
     step('ask', 'mobile', 1, 'sms_code'),
   ],
+  'a passkey of somebody else, by two names': [
+    began('login'),
+    step('passkey', 'login', 2),
+    began('email'),
+    step('passkey', 'email'),
+    step('password', 'email'),
+  ],
   'the day’s codes by login, then by e-mail': [
     began('login'),
     ...Array.from({ length: 12 }, () => [step('ask', 'login'), step('wait', 'login')]).flat(),
@@ -142,12 +157,14 @@ const scripts: Record<string, Step[]> = {
   ]),
 }
 
+let strangersKey: Authenticator
 beforeAll(async () => {
+  strangersKey = await giveKey((await createUser()).id)
   // long codes, so that nobody guesses one by chance, and one schema for all
   await setSetting('authCodeDigits', 8)
   await db()
     .update(authenticationSchemas)
-    .set({ firstFactor: ['credentials', 'email_code', 'sms_code'], secondFactor: [] })
+    .set({ firstFactor: ['credentials', 'email_code', 'sms_code', 'passkey'], secondFactor: [] })
     .where(eq(authenticationSchemas.base, true))
   dropCached('authentication-schemas')
 })

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newPlaceholders, templateOf } from '@/bin/server/page-template'
 import { newNonce } from '@/bin/server/security-headers'
-import { issueFormToken } from '@/lib/request/forms/token'
+import { issueFormToken } from '@/lib/base/http/form-token'
 import { caseNumbers, eachRound } from '../../factories/random-cases'
 
 const random = caseNumbers(111)

@@ -20,7 +20,7 @@ const data: Record<string, readonly string[]> = {
   companies: ['organizations', 'contractors', 'contractor_organizations'],
   'what runs, and what happened': [
     ...['sessions', 'sign_in_attempts', 'sign_in_log', 'daily_counters', 'wrong_codes', 'password_failures'],
-    ...['authenticator_apps', 'recovery_codes'],
+    ...['authenticator_apps', 'recovery_codes', 'passkeys'],
     ...['history', 'history_seals', 'history_unsealed', 'address_refusals', 'messages', 'digests', 'digest_items'],
     ...['idempotency_keys', 'outbox_events', 'outbox_deliveries', 'housekeeping_steps', 'runs', 'run_rows'],
     ...['oidc_records', 'oidc_answers', 'oidc_logouts', 'provider_calls', 'integration_exchanges'],

@@ -46,7 +46,7 @@ const code = { code: { resendIn: 0, endTime: new Date(Date.now() + 600_000).toIS
 const mobile = { mobile: '+79990000000', change: '?step=mobile' }
 const number = { countries: [], asked: undefined, skip: null, opens: true }
 const identify = { allowed: ['login'] as ['login'], identifier: undefined, remembered: undefined, other: '?step=id' }
-const around = { providers: null, registration: null }
+const around = { providers: null, registration: null, offersPasskeys: false }
 
 /** The steps, each with a field that it shows. */
 const steps: Record<string, [field: string, (failed: FormFailure) => ReactElement]> = {

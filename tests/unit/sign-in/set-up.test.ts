@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Factors, isDeadEnd, isWeaker, nextFlows } from '@/lib/access/authentication-schemas/factors'
-import { type FlowId, firstFlowIds, flowIds } from '@/lib/access/authentication-schemas/flow-ids'
+import { type FlowId, flowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { AttemptState, firstStage, nextState, openFlows, prove, provenByProvider } from '@/lib/sign-in/attempts/machine'
+import { eachFifth } from '../../setup/scope'
 
 /** Every set of these flows. */
 function subsets<F>([flow, ...others]: readonly F[]): F[][] {
@@ -11,18 +12,23 @@ function subsets<F>([flow, ...others]: readonly F[]): F[][] {
 }
 
 const typed = { idAttribute: 'login' as const, identifier: 'anna', typed: 'anna', path: null }
-const sets = subsets<FlowId>(firstFlowIds)
-const schemas = sets
-  .filter(({ length }) => length > 0)
-  .flatMap((firstFactor) =>
-    subsets<FlowId>(flowIds).map((secondFactor) => ({ code: 'own', firstFactor, secondFactor })),
-  )
-  .filter((schema) => !isDeadEnd(schema))
-type Schema = (typeof schemas)[number]
 
+type Schema = { code: string; firstFactor: FlowId[]; secondFactor: FlowId[] }
 /** An account: its flows without an app, and whether it has one. */
 type Account = { has: FlowId[]; hasApp: boolean }
-const accounts: Account[] = sets.flatMap((has) => [false, true].map((hasApp) => ({ has, hasApp })))
+
+/** Every schema of these flows and of an app as the second factor, and every account that has some of them. */
+function everything(firstFlows: FlowId[]) {
+  const sets = subsets<FlowId>(firstFlows)
+  const schemas: Schema[] = sets
+    .filter(({ length }) => length > 0)
+    .flatMap((firstFactor) =>
+      subsets<FlowId>([...firstFlows, 'totp']).map((secondFactor) => ({ code: 'own', firstFactor, secondFactor })),
+    )
+    .filter((schema) => !isDeadEnd(schema))
+  const accounts: Account[] = sets.flatMap((has) => [false, true].map((hasApp) => ({ has, hasApp })))
+  return { sets, schemas, accounts }
+}
 
 /** Returns the proofs of every way through sign-in, for somebody who can prove only `able`, and set up an app. */
 function waysIn(schema: Schema, { has, hasApp }: Account, able: readonly FlowId[], byProvider = false): string[][] {
@@ -45,7 +51,13 @@ function waysIn(schema: Schema, { has, hasApp }: Account, able: readonly FlowId[
   return ways
 }
 
-describe('of every schema and every account', () => {
+// a code by SMS is to the rules what a code by e-mail is
+describe.each<[string, FlowId[]]>([
+  ['a password and codes', ['credentials', 'email_code', 'sms_code']],
+  ['a password, a code and a passkey', ['credentials', 'email_code', 'passkey']],
+])('of every schema and every account with %s', (_, firstFlows) => {
+  const { sets, schemas, accounts } = everything(firstFlows)
+
   test('an app is set up only by who has proven two flows of the account, or its only one, and never in place of one', () => {
     let setUps = 0
     for (const schema of schemas)
@@ -55,7 +67,9 @@ describe('of every schema and every account', () => {
             const others = proven.filter((flow) => flow !== 'totp')
             if (others.length === proven.length) continue
             setUps++
-            expect(others.length).toBeGreaterThanOrEqual(Math.min(2, has.length + (byProvider ? 1 : 0)))
+            // a passkey is two factors in one
+            if (!others.includes('passkey'))
+              expect(others.length).toBeGreaterThanOrEqual(Math.min(2, has.length + (byProvider ? 1 : 0)))
             expect(proven.at(-1)).toBe('totp')
             expect(nextFlows<string>(byProvider ? ['provider'] : [], [schema], has)).toEqual([])
           }
@@ -65,7 +79,7 @@ describe('of every schema and every account', () => {
   test('an attempt that began otherwise opens no set-up: by a request that no longer counts, or without SMS', () => {
     for (const schema of schemas.filter(({ secondFactor }) => secondFactor.includes('totp')))
       for (const has of sets.filter((flows) => nextFlows<string>([], [schema], flows).length > 0))
-        for (const requested of schemas)
+        for (const requested of eachFifth(schemas))
           for (const ready of [[...flowIds], flowIds.filter((flow): flow is FlowId => flow !== 'sms_code')]) {
             const begun = firstStage({ ownSchema: schema, requested: [requested] }, ready)
             const flows = { usable: has.filter((flow) => ready.includes(flow)), besideApp: has }

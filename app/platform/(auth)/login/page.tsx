@@ -18,6 +18,7 @@ import { followRules } from '@/lib/request/navigation'
 import { pageContext } from '@/lib/request/page'
 import { listedPage, pageTitle } from '@/lib/request/title'
 import { offeredAttributes } from '@/lib/sign-in/attempts/attributes'
+import { offersPasskeys } from '@/lib/sign-in/attempts/passkey-use'
 import { signInStep } from '@/lib/sign-in/attempts/service'
 import { platformSettings } from '@/lib/site/settings/service'
 import { StepHeading } from '../_ui/step-heading'
@@ -70,10 +71,11 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   if (ctx.user && anew === undefined && path && isInteraction(path)) redirect(path)
   if (anew === undefined) await followRules(ctx, '/platform/login')
   const t = await getTranslations('entry')
-  const [step, idAttributes, { authCodeDigits, registrationEnabled }] = await Promise.all([
+  const [step, idAttributes, { authCodeDigits, registrationEnabled }, passkeys] = await Promise.all([
     stepOfPage(textOf(named)),
     offeredAttributes(ctx),
     platformSettings(),
+    offersPasskeys(),
   ])
   const [tCommon, tRegistration, tProvider, tOidc, requestingApplication] = await Promise.all([
     getTranslations('common'),
@@ -130,6 +132,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
           hint={hint}
           remembered={rememberedBy(ctx)}
           codeDigits={authCodeDigits}
+          offersPasskeys={passkeys}
           providers={links}
           registration={registration}
         />

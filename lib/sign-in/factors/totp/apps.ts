@@ -68,8 +68,8 @@ export async function startWithApp<S extends { sessionId: string }>(
 }
 
 /**
- * Removes a person's authenticator app with its recovery codes, and mails the owner. `changerId` names who does it if
- * that isn't the caller, `reason` is what an administrator gave. Returns false if there is none.
+ * Removes a person's authenticator app with its recovery codes. Mails the owner, unless an administrator gave a `reason`:
+ * their mail is about all factors. `changerId` names who does it if that isn't the caller. Returns false if there is none.
  */
 export async function dropAuthenticatorApp(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function dropAuthenticatorApp(
   const [before, after] = [{ authenticatorApp: true }, { authenticatorApp: false }]
   if (reason === undefined) await audit(tx, ctx, userEntity, userId, before, after, { changerId })
   else await audit(tx, ctx, userEntity, userId, { ...before, resetReason: null }, { ...after, resetReason: reason })
-  await mailOwner(tx, ctx, owner, reason === undefined ? 'factorRemoved' : 'factorReset')
+  if (reason === undefined) await mailOwner(tx, ctx, owner, 'factorRemoved')
   return true
 }
 

@@ -5,6 +5,7 @@ import type { CodeState } from '@/lib/sign-in/codes/redis-code'
 import type { FormFailure } from '../../_ui/form-failure'
 import type { Attempt } from './attempt-form'
 import { CodeStep } from './code-step'
+import { PasskeyStep } from './passkey-step'
 import { PasswordStep } from './password-step'
 import { TotpStep } from './totp-step'
 
@@ -24,7 +25,7 @@ export type FactorStepProps = {
 
 type FactorStep = {
   /** The name of its title in `entry`. */
-  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title' | 'totp.title'
+  title: 'credentials.title' | 'code.email_code.title' | 'code.sms_code.title' | 'totp.title' | 'passkey.title'
   Step: (props: FactorStepProps) => ReactNode
 }
 
@@ -34,4 +35,5 @@ export const factorSteps: Record<FlowId, FactorStep> = {
   email_code: { title: 'code.email_code.title', Step: (props) => <CodeStep flow="email_code" {...props} /> },
   sms_code: { title: 'code.sms_code.title', Step: (props) => <CodeStep flow="sms_code" {...props} /> },
   totp: { title: 'totp.title', Step: TotpStep },
+  passkey: { title: 'passkey.title', Step: PasskeyStep },
 }

@@ -14,6 +14,7 @@ import { FieldMessage } from '../../_ui/field-message'
 import { type FormFailure, otherFailure } from '../../_ui/form-failure'
 import { StepButton } from '../../_ui/step-button'
 import { StepHeading, stepHeadingId } from '../../_ui/step-heading'
+import { PasskeyFault, PasskeyForm } from './passkey-form'
 
 type Props = {
   allowed: [IdAttribute, ...IdAttribute[]]
@@ -24,6 +25,8 @@ type Props = {
   /** The address of this step with the field. */
   other: string
   failed: FormFailure | null
+  /** Whether people sign in with passkeys. */
+  offersPasskeys: boolean
   providers: ReactNode
   registration: ReactNode
 }
@@ -37,7 +40,16 @@ const forgetForm = 'forget-form'
  * Asks who signs in: one field for every kind of identifier that is accepted here, or the account that this device
  * remembers.
  */
-export function IdStep({ allowed, identifier, remembered, other, failed, providers, registration }: Props) {
+export function IdStep({
+  allowed,
+  identifier,
+  remembered,
+  other,
+  failed,
+  offersPasskeys,
+  providers,
+  registration,
+}: Props) {
   const t = useTranslations('entry')
   const tCommon = useTranslations('common')
   const errorText = useErrorText()
@@ -49,7 +61,8 @@ export function IdStep({ allowed, identifier, remembered, other, failed, provide
   return (
     <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('id.lead')}>{t('id.title')}</StepHeading>
-      <FailureAlert announced failure={otherFailure(failed, names)} />
+      <FailureAlert announced failure={otherFailure(failed, [...names, 'passkey'])} />
+      <PasskeyFault code={failed?.errors.passkey} />
       <FieldMessage>{error}</FieldMessage>
       <PublicForm
         form="identify"
@@ -99,7 +112,7 @@ export function IdStep({ allowed, identifier, remembered, other, failed, provide
                   defaultValue={failed?.typed('username') ?? failed?.typed('identifier') ?? identifier}
                   type="text"
                   inputMode={kinds === 'mobile' ? 'tel' : allowed.includes('email') ? 'email' : 'text'}
-                  autoComplete="username"
+                  autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
                   autoCapitalize="none"
                   autoCorrect="off"
                   spellCheck={false}
@@ -131,6 +144,9 @@ export function IdStep({ allowed, identifier, remembered, other, failed, provide
         <PublicForm form="forget" id={forgetForm}>
           {null}
         </PublicForm>
+      ) : null}
+      {offersPasskeys ? (
+        <PasskeyForm button={{ children: t('passkey.title') }} look={{ variant: 'secondary', size: 'L' }} inField />
       ) : null}
       {providers}
       {registration}

@@ -20,6 +20,8 @@ type Props = {
   /** The account that this device remembers. */
   remembered: string | undefined
   codeDigits: number
+  /** Whether people sign in with passkeys. */
+  offersPasskeys: boolean
   /** What stands below the first step. */
   providers: ReactNode
   registration: ReactNode
@@ -34,6 +36,7 @@ export async function SignInSteps({
   hint,
   remembered,
   codeDigits,
+  offersPasskeys,
   providers,
   registration,
 }: Props) {
@@ -49,6 +52,7 @@ export async function SignInSteps({
         remembered={identifier === undefined && step === undefined ? remembered : undefined}
         other={back}
         failed={failed}
+        offersPasskeys={offersPasskeys}
         providers={providers}
         registration={registration}
       />

@@ -19,6 +19,7 @@ import { Deletion } from './_ui/sections/deletion'
 import { Factors } from './_ui/sections/factors'
 import { FieldBlocks } from './_ui/sections/field-blocks'
 import { OwnHistory } from './_ui/sections/history'
+import { Passkeys } from './_ui/sections/passkeys'
 import { Picture } from './_ui/sections/picture'
 import { Providers } from './_ui/sections/providers'
 import { SignInFacts } from './_ui/sections/sign-in-facts'
@@ -79,6 +80,7 @@ export default async function PersonalPage({ searchParams }: PageProps<'/platfor
                 <>
                   {mainInfo.isEditable ? <Picture user={user} /> : null}
                   <SignInFacts ctx={ctx} details={details} />
+                  <Passkeys ctx={ctx} />
                   <Factors ctx={ctx} />
                   <Providers ctx={ctx} outcome={typeof search.provider === 'string' ? search.provider : undefined} />
                   <Updated details={details} />

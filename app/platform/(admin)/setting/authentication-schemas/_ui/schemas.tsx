@@ -1,4 +1,4 @@
-import { KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react'
+import { Fingerprint, KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Fragment } from 'react'
 import { Pill } from '@/components/ui/pill'
@@ -8,7 +8,13 @@ import type { AuthenticationSchema } from '@/lib/sign-in/schema-administration/c
 import { SchemaOrder } from './schema-order'
 import { SchemaRowMenu } from './schema-parts'
 
-const icons = { credentials: KeyRound, email_code: Mail, sms_code: MessageSquareText, totp: Smartphone }
+const icons = {
+  credentials: KeyRound,
+  email_code: Mail,
+  sms_code: MessageSquareText,
+  totp: Smartphone,
+  passkey: Fingerprint,
+}
 /** How many roles a row names. */
 const namedRoles = 2
 

@@ -24,14 +24,48 @@ import {
 
 export type Needs = NonNullable<OwnFactors['needs']>
 
-/** What the server asks for: what the page knew, and what an answer has named since. */
-function useNeeds(before: Needs) {
+/** The fields in which a person proves who they are, by what is asked for. */
+const proofFields = { password: 'password', code: 'code', app: 'appCode' } as const
+const proofs = ['password', 'code', 'app'] as const
+
+/** What the server asks for: what the page knew, and what an answer has named since; and the fields for it. */
+export function useNeeds(before: Needs) {
   const [asked, setAsked] = useState<Needs>(before)
   const onRefused = ({ errorList }: CallError) => {
     const named = errorList.map(({ field }) => field)
-    setAsked((needs) => (['password', 'code'] as const).filter((need) => needs.includes(need) || named.includes(need)))
+    setAsked((needs) => proofs.filter((need) => needs.includes(need) || named.includes(proofFields[need])))
   }
-  return { needs: asked, onRefused }
+  return { needs: asked, fields: asked.map((need) => proofFields[need]), onRefused }
+}
+
+type ProofForm = FormOf<{ password?: string | undefined; code?: string | undefined; appCode?: string | undefined }>
+type ProofProps = { form: ProofForm; needs: Needs; digits: number; onSent: () => void }
+
+/** Asks for the proofs that the server wants: the password, a code that is sent on request, a code of the app. */
+export function OwnProofs({ form, needs, digits, onSent }: ProofProps) {
+  const t = useTranslations('account.factors')
+  const { write, reason } = useWriter()
+  if (needs.length === 0) return null
+  const field = fieldsOf(form)
+  return (
+    <>
+      <p className="text-ink-second">{t('proofText')}</p>
+      {needs.includes('password') ? <Password form={form} /> : null}
+      {needs.includes('app') ? (
+        <FormText name={field('appCode')} label={t('appCode')} autoComplete="one-time-code" maxLength={32} />
+      ) : null}
+      {needs.includes('code') ? (
+        <FormCode
+          name={field('code')}
+          label={t('ownCode')}
+          length={digits}
+          reason={reason}
+          send={() => write(requestFactorsCode, {}, { failure: 'inside' })}
+          onSent={onSent}
+        />
+      ) : null}
+    </>
+  )
 }
 
 type Done = { onDone: (recoveryCodes: string[]) => void }
@@ -48,35 +82,24 @@ type StartProps = { needs: Needs; digits: number; onDone: (app: NewAuthenticator
 
 function StartApp({ needs: before, digits, onDone }: StartProps) {
   const t = useTranslations('account.factors')
-  const { needs, onRefused } = useNeeds(before)
+  const { needs, fields, onRefused } = useNeeds(before)
   const [isSent, setSent] = useState(false)
   const form = useContractForm(startAuthenticatorApp, {
-    defaultValues: { password: '', code: '' },
-    needed: needs,
+    defaultValues: { password: '', code: '', appCode: '' },
+    needed: fields,
     quiet: true,
     onRefused,
     onDone,
   })
-  const { write, reason } = useWriter()
   return (
     <DialogForm form={form} verb={needs.includes('code') && !isSent ? null : t('next')}>
-      {needs.length > 0 ? <p className="text-ink-second">{t('proofText')}</p> : null}
-      {needs.includes('password') ? <Password form={form} /> : null}
-      {needs.includes('code') ? (
-        <FormCode
-          name={fieldsOf(form)('code')}
-          label={t('ownCode')}
-          length={digits}
-          reason={reason}
-          send={() => write(requestFactorsCode, {}, { failure: 'inside' })}
-          onSent={() => setSent(true)}
-        />
-      ) : null}
+      <OwnProofs form={form} needs={needs} digits={digits} onSent={() => setSent(true)} />
     </DialogForm>
   )
 }
 
-function Password({ form }: { form: FormOf<{ password?: string | undefined }> }) {
+/** The present password. */
+export function Password({ form }: { form: FormOf<{ password?: string | undefined }> }) {
   const t = useTranslations('account.factors')
   return <FormPassword name={fieldsOf(form)('password')} label={t('password')} autoComplete="current-password" />
 }

@@ -1,0 +1,76 @@
+import { useTranslations } from 'next-intl'
+import type { ComponentProps, ReactNode } from 'react'
+import { useErrorText } from '@/components/form/use-error-text'
+import { passkeyScriptAddress } from '@/components/plain/passkey-script'
+import { PublicForm } from '@/components/plain/public-form'
+import { Alert } from '@/components/ui/alert'
+import { type ButtonLook, buttonClasses } from '@/components/ui/button-classes'
+import { relyingPartyId } from '@/lib/base/http/relying-party'
+import { pageNonce } from '@/lib/request/page'
+import { failureBox } from '../../_ui/failure-alert'
+
+/** Says why a passkey was refused. The script tells the browser of one that nobody has. */
+export function PasskeyFault({ code }: { code: string | undefined }) {
+  const errorText = useErrorText()
+  if (!code) return null
+  return (
+    <div data-passkey-refused={code}>
+      <Alert {...failureBox(errorText(code === 'errorEmpty' ? 'errorPasskey' : code), true)} />
+    </div>
+  )
+}
+
+type Props = {
+  button: Pick<ComponentProps<'button'>, 'children' | 'autoFocus'>
+  look: ButtonLook
+  /** Whether passkeys are offered in the field of the identifier too. */
+  inField?: boolean
+  /** Whether the page says why the browser can't; elsewhere the form isn't shown. */
+  tells?: boolean
+  /** Further fields. */
+  children?: ReactNode
+}
+
+/** The form that a passkey signs. Only a script can ask for a passkey, so it is shown by one. */
+export async function PasskeyForm({ button, look, inField, tells, children }: Props) {
+  const nonce = await pageNonce()
+  return (
+    <>
+      <PublicForm
+        form="passkey"
+        hidden
+        data-passkey={relyingPartyId() ?? ''}
+        {...(inField ? { 'data-passkey-in-field': '' } : {})}
+        className="grid gap-3 [&[hidden]]:hidden"
+      >
+        {children}
+        <input type="hidden" name="passkey" />
+        <button {...button} type="submit" hidden className={buttonClasses(look)} />
+        <Canceled />
+      </PublicForm>
+      {tells ? <Unsupported /> : null}
+      <script defer nonce={nonce} src={passkeyScriptAddress} data-page-script />
+    </>
+  )
+}
+
+function Canceled() {
+  const t = useTranslations('entry.passkey')
+  return (
+    <p role="status" data-passkey-canceled={t('canceled')} className="text-ink-second text-note empty:hidden">
+      {null}
+    </p>
+  )
+}
+
+function Unsupported() {
+  const t = useTranslations('entry.passkey')
+  return (
+    <>
+      <p hidden data-passkey-unsupported>
+        {t('unsupported')}
+      </p>
+      <p className="hidden noscript:block">{t('script')}</p>
+    </>
+  )
+}
