@@ -10,11 +10,13 @@ import { versionOf } from '@/lib/base/http/immutable-response'
  * | `data-passkey-in-field` | the browser offers passkeys in the field of the identifier too (conditional mediation) |
  * | `data-passkey-canceled` | says that no passkey was used |
  * | `data-passkey-unsupported` | is shown where the browser can't |
- * | `data-passkey-refused="errorPasskeyUnknown"` | the browser is told that nobody has the passkey that it used last |
+ * | `data-passkey-unknown` | the id of a passkey that nobody has: the browser is told so |
  */
 function passkeyScript() {
   type Mediation = CredentialMediationRequirement
-  const lastUsed = 'passkey'
+  /** Milliseconds for which the challenge of the page works, but for those that the person takes. */
+  const fresh = 55 * 60_000
+  const opened = Date.now()
   const { PublicKeyCredential: supported } = window as {
     PublicKeyCredential?: {
       isConditionalMediationAvailable?: () => Promise<boolean>
@@ -26,15 +28,6 @@ function passkeyScript() {
       .replace(/\+/g, '-')
       .replace(/\//g, '_')
       .replace(/=+$/, '')
-  const remembered = (value?: string) => {
-    try {
-      if (value) sessionStorage.setItem(lastUsed, value)
-      return sessionStorage.getItem(lastUsed)
-    } catch {
-      // the browser keeps nothing for this site
-      return null
-    }
-  }
   const unsupported = () => {
     for (const note of document.querySelectorAll<HTMLElement>('[data-passkey-unsupported]')) note.hidden = false
   }
@@ -42,7 +35,8 @@ function passkeyScript() {
   const prepare = (form: HTMLFormElement) => {
     const rpId = form.dataset.passkey ?? ''
     if (!supported || !rpId) {
-      unsupported()
+      // another way stands beside the field
+      if (!('passkeyInField' in form.dataset)) unsupported()
       return
     }
     const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
@@ -50,11 +44,11 @@ function passkeyScript() {
     if (button) button.hidden = false
     if (button?.autofocus && document.activeElement === document.body) button.focus()
     const field = form.elements.namedItem('passkey') as HTMLInputElement
+    const idField = form.elements.namedItem('passkeyId') as HTMLInputElement
     const token = form.elements.namedItem('token') as HTMLInputElement
     const note = form.querySelector<HTMLElement>('[data-passkey-canceled]')
-    const credentialId = remembered()
-    if (credentialId && document.querySelector('[data-passkey-refused=errorPasskeyUnknown]'))
-      supported.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {})
+    const unknown = document.querySelector<HTMLElement>('[data-passkey-unknown]')?.dataset.passkeyUnknown
+    if (unknown) supported.signalUnknownCredential?.({ rpId, credentialId: unknown }).catch(() => {})
     // a form that the browser restored was sent already
     field.value = ''
 
@@ -74,7 +68,7 @@ function passkeyScript() {
       const { clientDataJSON, authenticatorData, signature, userHandle } =
         credential.response as AuthenticatorAssertionResponse
       const id = textOf(credential.rawId)
-      remembered(id)
+      idField.value = id
       field.value = JSON.stringify({
         id,
         rawId: id,
@@ -97,6 +91,7 @@ function passkeyScript() {
     form.addEventListener('submit', (event) => {
       if (field.value) return
       event.preventDefault()
+      if (Date.now() - opened > fresh) return location.reload()
       if (note) note.textContent = ''
       ask().catch((error: Error) => {
         if (isAborted(error)) return
@@ -110,6 +105,7 @@ function passkeyScript() {
       })
     })
     void offerInField().catch(() => {})
+    setTimeout(() => asking?.abort(), fresh)
   }
   // the script of the page has put hidden elements into it by then
   document.addEventListener('DOMContentLoaded', () => {

@@ -381,6 +381,8 @@ export const userSettings = pgTable('user_settings', {
   chosenTimeZone: text(),
   /** By the name of a screen and of a column: whether it is shown. */
   columns: jsonb().$type<ListColumns>(),
+  /** When a passkey was offered to them after a sign-in: it is offered once. */
+  passkeyOfferedAt: moment(),
 })
 
 export const authenticationSchemaRoles = pgTable(

@@ -56,26 +56,30 @@ class Device {
     this.client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.authenticatorId, enabled })
 }
 
-test('added in the profile with a code to the e-mail; signs in alone; renamed and removed', async ({
+test('added where it is offered, with a code to the e-mail; signs in alone; renamed and removed', async ({
   page,
   outbox,
   database: _,
 }) => {
   const device = await Device.of(page)
   const user = await person(['credentials', 'passkey'])
-  // the sign-in page asks for a passkey as it opens; none is there yet
   await form.signIn(user.login)
-  await expect(page).toHaveURL('/platform/profile')
-  await page.goto('/platform/profile/personal')
+  // it is offered once, on the way
+  await expect(heading(page)).toHaveText(passkeys.offer)
   await takenOver(page)
-  await page.getByRole('button', { name: passkeys.add, exact: true }).first().click()
+  await page.getByRole('button', { name: passkeys.addTitle }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: words.account.code.send }).click()
   await dialog.getByLabel(factors.ownCode).fill((await outbox(user.email)).code)
+  await device.verify(false)
   await dialog.getByRole('button', { name: passkeys.create }).click()
-  await expect(dialog).toBeHidden()
+  // who cancels at the device tries again, without another code
+  await expect(dialog).toContainText(words.errors.passkeyCanceled)
+  await expect(dialog.getByLabel(factors.ownCode)).toHaveCount(0)
+  await device.verify(true)
+  await dialog.getByRole('button', { name: passkeys.create }).click()
+  await expect(page).toHaveURL('/platform/profile')
   expect(await device.credentials()).toHaveLength(1)
-  await expect(page.getByText(passkeys.neverUsed)).toBeVisible()
 
   // the field of the identifier offers the passkey, and this person takes it at once
   await leave(page)
@@ -145,6 +149,10 @@ test('a passkey that was removed is refused, and the person goes on by password'
   await expect(page.getByRole('alert', { name: words.errors.errorPasskeyUnknown })).toBeVisible()
   await form.enterIdentifier(user.login)
   await form.enterPassword()
+  await page.getByRole('link', { name: passkeys.notNow }).click()
+  await expect(page).toHaveURL('/platform/profile')
+  await leave(page)
+  await form.signIn(user.login)
   await expect(page).toHaveURL('/platform/profile')
 })
 
@@ -173,6 +181,7 @@ test.describe('without script', () => {
     await expect(page.getByText(passkey.script)).toBeVisible()
     await page.getByRole('button', { name: words.entry.flows.credentials }).click()
     await form.enterPassword()
+    await page.getByRole('link', { name: words.account.passkeys.notNow }).click()
     await expect(page).toHaveURL('/platform/profile')
   })
 })

@@ -14,14 +14,22 @@ const loading = (request: APIRequestContext) => async (path: string) => {
   return answer.body()
 }
 
-test('a page of forms sends one script, of at most 12 KB gzipped, and nothing of Next’s client', async ({
+test('a page of forms sends one script, and where passkeys are offered another; at most 12 KB gzipped, 3 of them for passkeys, and nothing of Next’s client', async ({
   request,
 }) => {
   const load = loading(request)
-  const page = String(await load('/platform/login'))
-  expect(scriptsOf(page)).toEqual([expect.stringMatching(/^\/platform\/script\.js\?v=/)])
-  expect(page).not.toMatch(/__next_f|\/_next\/static\/[^"]*\.js/)
-  expect(await scriptBytes('/platform/login', load)).toBeLessThanOrEqual(12_000)
+  const ours = expect.stringMatching(/^\/platform\/script\.js\?v=/)
+  const ofPasskeys = expect.stringMatching(/^\/platform\/passkey\.js\?v=/)
+  const bytes = async (path: string, scripts: unknown[]) => {
+    const page = String(await load(path))
+    expect(scriptsOf(page)).toEqual(scripts)
+    expect(page).not.toMatch(/__next_f|\/_next\/static\/[^"]*\.js/)
+    return scriptBytes(path, load)
+  }
+  const without = await bytes('/platform/registration', [ours])
+  const all = await bytes('/platform/login', [ofPasskeys, ours])
+  expect(all).toBeLessThanOrEqual(12_000)
+  expect(all - without).toBeLessThanOrEqual(3_000)
 })
 
 test('a list, the overview and the profile send at most 165 KB', { tag: '@full' }, async ({ context }) => {

@@ -43,6 +43,8 @@ type Saying = {
   present?: boolean
   counter?: number
   userHandle?: string | null
+  /** The format of its attestation. */
+  format?: string
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -105,9 +107,13 @@ export class Authenticator {
   /** Makes its passkey, as `navigator.credentials.create` returns it. */
   make(saying: Saying) {
     const attested = Buffer.concat([Buffer.alloc(16), uint(this.id.length, 2), this.id, this.publicKey])
+    const format = saying.format ?? 'none'
+    // of another format: an empty list of certificates
+    const statement =
+      format === 'none' ? Buffer.from([0xa0]) : Buffer.concat([Buffer.from([0xa1]), text('x5c'), Buffer.from([0x80])])
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
-      ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
+      ...[text('fmt'), text(format), text('attStmt'), statement],
       ...[text('authData'), bytes(this.#data(saying, attested))],
     ])
     return this.#said({

@@ -2,7 +2,7 @@ import { relyingPartyId } from '@/lib/base/http/relying-party'
 import { servedDomains } from '@/lib/site/domains/service'
 
 /**
- * The origins at which browsers may use the passkeys of this platform: those of its domains (Web Authentication, section
+ * The origins at which browsers may use the passkeys of this platform: those of its domains (WebAuthn, section
  * 5.11.1).
  */
 export async function GET() {

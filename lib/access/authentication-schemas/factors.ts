@@ -96,8 +96,10 @@ export const ordersOf = (flows: readonly string[]): string[][] => [
 ]
 
 /** Returns every set of these flows. */
-const setsOf = (flows: readonly string[]): string[][] =>
-  flows.reduce<string[][]>((sets, flow) => [...sets, ...sets.map((set) => [...set, flow])], [[]])
+function setsOf([flow, ...others]: readonly string[]): string[][] {
+  if (flow === undefined) return [[]]
+  return setsOf(others).flatMap((set) => [set, [flow, ...set]])
+}
 
 /** Returns whether these proofs let somebody into an account that has these flows, without an authenticator app. */
 function letsInWithoutApp(proven: readonly string[], factors: Factors, has: readonly string[]): boolean {

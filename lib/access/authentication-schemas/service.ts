@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '@/db/client'
 import { cached } from '@/lib/base/cache/cache'
 import { log } from '@/lib/base/runtime/log'
-import { isDeadEnd } from './factors'
+import { type Factors, isDeadEnd } from './factors'
+import { passkeyFlow } from './flow-ids'
+import { readyFlows } from './flows'
 import { selectActiveSchemas, selectUsage, selectUsedSchemas } from './queries'
 
 /** The name of the cache that a change of the schemas invalidates. */
@@ -27,6 +29,19 @@ export const authenticationSchemas = (): Promise<AuthenticationSchema[]> =>
     for (const { code } of schemas.filter(isDeadEnd)) log.error({ schema: code }, 'nobody can sign in by this schema')
     return schemas
   })
+
+/**
+ * The code by which an application asks for a sign-in that nobody can phish (OpenID Connect EAP ACR Values 1.0, section
+ * 2): one with a passkey.
+ */
+export const phishingResistant = 'phr'
+
+/** Returns the schemas that an application can ask for: the active ones, and that of a sign-in with a passkey. */
+export async function requestableSchemas(): Promise<(Factors & { code: string })[]> {
+  const schemas = await authenticationSchemas()
+  if (!readyFlows().includes(passkeyFlow)) return schemas
+  return [{ code: phishingResistant, firstFactor: [passkeyFlow], secondFactor: [] }, ...schemas]
+}
 
 /** Returns the active schemas as a transaction sees them, highest priority first. */
 export const schemasIn = (run: Database | Transaction): Promise<Omit<AuthenticationSchema, 'usersCount'>[]> =>

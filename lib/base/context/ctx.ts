@@ -70,7 +70,7 @@ export type Cookies = {
 }
 
 /** A session, and if known how it began: the authentication schema, and the flows that proved the person, in order. */
-export type CtxSession = { id: string; schema?: string; proven?: readonly string[] }
+export type CtxSession = { id: string; schema?: string; proven?: readonly string[]; passkey?: string }
 
 /** The context of every service function: who calls, from where, in which language and when. */
 export type Ctx = {

@@ -21,15 +21,15 @@ export function issueFormToken(browser: string, now: number): string {
 /** Why a token sends no form: it has another form, is too old, is from the future, or was issued to another browser. */
 export type TokenFault = 'malformed' | 'old' | 'early' | 'foreign'
 
-/** Returns why a token doesn't let a browser send a form; null if it does. */
-export function tokenFault(token: string, browser: string, now: number): TokenFault | null {
+/** Returns why a token of at most this age doesn't let a browser send a form; null if it does. */
+export function tokenFault(token: string, browser: string, now: number, oldest = lifetime): TokenFault | null {
   // in another form, a token and a cookie could be divided into others
   const [, time = '', random = '', hash = ''] = /^([0-9a-z]{1,11})\.([\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
   if (!hash) return 'malformed'
   if (!isKeyedHash('forms', signed(`${time}.${random}`, browser), hash)) return 'foreign'
   const age = now - Number.parseInt(time, 36)
   if (age < -clockTolerance) return 'early'
-  return age > lifetime ? 'old' : null
+  return age > oldest ? 'old' : null
 }
 
 /** Digests of tokens that were sent while Redis was away, the oldest first, and the most that are remembered. */

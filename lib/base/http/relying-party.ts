@@ -3,7 +3,7 @@ import { env } from '../runtime/env'
 
 /**
  * Returns the id of the relying party to which passkeys belong: the host of PUBLIC_URL, for all domains of the platform
- * (Web Authentication, section 5.11). Returns null if browsers make no passkeys for it: it is an IP address, or neither
+ * (WebAuthn, section 5.11). Returns null if browsers make no passkeys for it: it is an IP address, or neither
  * https nor this machine.
  */
 export function relyingPartyId(): string | null {

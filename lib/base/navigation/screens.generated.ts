@@ -26,6 +26,7 @@ export const rows = [
   { name: 'UserProfileAccessRequests', path: '/platform/profile/requests/access', layout: 'Profile', public: false, menu: 'work' },
   { name: 'UserProfileInvitationsRequests', path: '/platform/profile/requests/invitations', layout: 'Profile', public: false, menu: 'work' },
   { name: 'UserProfileContact', path: '/platform/profile/contacts/{id}', layout: 'Profile', public: false },
+  { name: 'PasskeyOffer', path: '/platform/profile/passkey', layout: 'Profile', public: false },
   { name: 'UserProfileRequests', path: '/platform/profile/requests', layout: 'Profile', public: false, clickable: false },
   { name: 'Platform', path: '/platform/setting', layout: 'Platform', public: false, area: 'any', menu: 'overview' },
   { name: 'PlatformApplications', path: '/platform/setting/applications', layout: 'Platform', public: false, area: 'applications', menu: 'access', family: 'applications' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, Done, line } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
+import { PasskeySignature } from '@/lib/sign-in/factors/passkey/credential'
 import { AppFacts } from '@/lib/sign-in/factors/totp/facts'
 import { codeErrors, SentCode } from '../password/contract'
 
@@ -12,7 +13,7 @@ const recoveryCodes = z.array(z.string())
 const codeFaults = { errorCode: 400, errorCodeExpired: 400, errorCodeAttempts: 400, tooManyAttempts: 429 } as const
 
 /** What a change of factors asks for; null: the person has to sign in again. */
-export const SetUpNeeds = z.array(z.enum(['password', 'code', 'app'])).nullable()
+export const SetUpNeeds = z.array(z.enum(['password', 'code', 'app', 'passkey'])).nullable()
 
 export const readOwnFactors = contract({
   name: 'readOwnFactors',
@@ -53,7 +54,12 @@ export const startAuthenticatorApp = contract({
   tag,
   access: 'user',
   snackbar: 'authenticatorStart',
-  body: z.strictObject({ password, code: formField(line(16)) }),
+  body: z.strictObject({
+    password,
+    code: formField(line(16)),
+    /** A signature by a passkey of the person, over a challenge of `passkeyOptions`. */
+    passkey: PasskeySignature.optional(),
+  }),
   response: z.strictObject({
     /** In base32, to be typed into the app. */
     key: z.string(),
@@ -67,6 +73,8 @@ export const startAuthenticatorApp = contract({
     errorCodeNeeded: 400,
     errorActual: 400,
     ...codeFaults,
+    errorPasskey: 400,
+    errorPasskeyUnknown: 400,
     signInAgain: 403,
     authenticatorKnown: 409,
   },

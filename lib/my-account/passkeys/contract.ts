@@ -1,13 +1,34 @@
 import { z } from 'zod'
 import { contract, Done, Id, line, requiredLine } from '@/lib/base/contracts/contract'
 import { formField } from '@/lib/base/http/form-fields'
-import { NewPasskey, PasskeyFacts } from '@/lib/sign-in/factors/passkey/credential'
+import { NewPasskey, PasskeyFacts, PasskeySignature } from '@/lib/sign-in/factors/passkey/credential'
 import { SetUpNeeds } from '../factors/contract'
 
 const tag = 'personal'
 const path = '/user/profile/passkeys'
 const password = formField(z.string({ error: 'errorEmpty' }).max(1024, 'errorTooLong'))
 const params = z.strictObject({ id: Id })
+/** What somebody sends to prove who they are. */
+const proofs = z.strictObject({
+  password,
+  code: formField(line(16)),
+  /** A code of the authenticator app, or a recovery code. */
+  appCode: formField(line(32)),
+  /** A signature by a passkey of the person, over a challenge of `passkeyOptions`. */
+  passkey: PasskeySignature.optional(),
+})
+const proofFaults = {
+  errorPasswordNeeded: 400,
+  errorCodeNeeded: 400,
+  errorActual: 400,
+  errorCode: 400,
+  errorCodeExpired: 400,
+  errorCodeAttempts: 400,
+  errorPasskey: 400,
+  errorPasskeyUnknown: 400,
+  signInAgain: 403,
+  tooManyAttempts: 429,
+} as const
 
 export const listOwnPasskeys = contract({
   name: 'listOwnPasskeys',
@@ -35,12 +56,7 @@ export const startPasskey = contract({
   tag,
   access: 'user',
   snackbar: 'passkeyAdd',
-  body: z.strictObject({
-    password,
-    code: formField(line(16)),
-    /** A code of the authenticator app, or a recovery code. */
-    appCode: formField(line(32)),
-  }),
+  body: proofs,
   response: z.strictObject({
     /** `PublicKeyCredentialCreationOptionsJSON`. */
     options: z.looseObject({ challenge: z.string() }),
@@ -48,14 +64,7 @@ export const startPasskey = contract({
     proof: z.string(),
   }),
   errors: {
-    errorPasswordNeeded: 400,
-    errorCodeNeeded: 400,
-    errorActual: 400,
-    errorCode: 400,
-    errorCodeExpired: 400,
-    errorCodeAttempts: 400,
-    tooManyAttempts: 429,
-    signInAgain: 403,
+    ...proofFaults,
     notFound: 404,
     passkeyLimit: 409,
   },
@@ -73,7 +82,7 @@ export const addPasskey = contract({
   snackbar: 'passkeyAdd',
   body: z.strictObject({ proof: line(1024), passkey: NewPasskey }),
   response: Done,
-  errors: { errorPasskey: 400, passkeyStale: 409, passkeyKnown: 409, passkeyLimit: 409 },
+  errors: { errorPasskey: 400, passkeyStale: 409, passkeyKnown: 409 },
   bodyLimit: 32 * 1024,
   sensitive: true,
 })
@@ -96,21 +105,18 @@ export const removePasskey = contract({
   name: 'removePasskey',
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Removes a passkey; in an old session for the present password',
+  summary: 'Removes a passkey, for the proofs that setting up another one asks for',
   tag,
   access: 'user',
   snackbar: 'passkeyRemove',
   params,
-  body: z.strictObject({ password }),
+  body: proofs,
   response: Done,
   errors: {
-    errorPasswordNeeded: 400,
-    errorActual: 400,
-    signInAgain: 403,
+    ...proofFaults,
     notFound: 404,
     passkeyOnlyWay: 409,
     lastAdministrator: 409,
-    tooManyAttempts: 429,
   },
   sensitive: true,
 })

@@ -5,7 +5,7 @@ import { keepingSignInOf } from '@/lib/access/rights/last-administrator'
 import { requireUser } from '@/lib/base/context/access'
 import type { Ctx } from '@/lib/base/context/ctx'
 import type { ServiceInput } from '@/lib/base/contracts/contract'
-import { decrypt, encrypt, randomToken } from '@/lib/base/crypto/encryption'
+import { decrypt, digest, encrypt, randomToken } from '@/lib/base/crypto/encryption'
 import { relyingPartyId } from '@/lib/base/http/relying-party'
 import { AppError, fieldError, notFound } from '@/lib/base/runtime/errors'
 import { log } from '@/lib/base/runtime/log'
@@ -13,6 +13,7 @@ import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { passkeyUse } from '@/lib/sign-in/attempts/passkey-use'
 import { deviceName } from '@/lib/sign-in/device'
 import { authenticatorName } from '@/lib/sign-in/factors/passkey/authenticators'
+import { takeNewChallenge } from '@/lib/sign-in/factors/passkey/challenge'
 import type { NewPasskey } from '@/lib/sign-in/factors/passkey/credential'
 import {
   credentialsOf,
@@ -25,7 +26,6 @@ import {
 } from '@/lib/sign-in/factors/passkey/passkeys'
 import { userHandle } from '@/lib/sign-in/factors/passkey/prove'
 import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
-import { requireFreshProof } from '../contact-details/recent'
 import { ownSetUpProofs, requireSetUpProof } from '../set-up-proof'
 import { changingFactors, lockSignedIn } from '../signed-in-change'
 import type * as calls from './contract'
@@ -59,13 +59,21 @@ export async function listOwnPasskeys(ctx: Ctx): Promise<calls.OwnPasskeys> {
 /** The session in which a new passkey can be sent. */
 const boundTo = (ctx: Ctx) => `passkey ${ctx.user?.id} ${ctx.session?.id}`
 
-/** A challenge, until when it can be answered, and the hash of the e-mail that was proven for the passkey. */
-const ChallengeProof = z.object({ challenge: z.string(), end: z.number(), emailHash: z.string().nullable() })
+/**
+ * A challenge, until when it can be answered, a digest of the passkeys that there were, and the hash of the e-mail that was proven
+ * for the new one.
+ */
+const ChallengeProof = z.object({
+  challenge: z.string(),
+  end: z.number(),
+  known: z.string(),
+  emailHash: z.string().nullable(),
+})
 type ChallengeProof = z.output<typeof ChallengeProof>
 
 /**
  * Returns what a browser needs to make a passkey of the signed-in person; stores nothing. Throws 401, 404 if the platform
- * has no passkeys, 409 passkeyLimit, and what `requireSetUpProof` throws (Web Authentication, section 7.1).
+ * has no passkeys, 409 passkeyLimit, and what `requireSetUpProof` throws (WebAuthn, section 7.1).
  */
 export async function startPasskey(ctx: Ctx, { body }: ServiceInput<typeof calls.startPasskey>) {
   requireUser(ctx)
@@ -93,7 +101,8 @@ export async function startPasskey(ctx: Ctx, { body }: ServiceInput<typeof calls
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   })
-  const proof: ChallengeProof = { challenge, end: ctx.now().getTime() + challengeAlive, emailHash }
+  const end = ctx.now().getTime() + challengeAlive
+  const proof: ChallengeProof = { challenge, end, known: digestOf(credentials), emailHash }
   return { options: { ...options }, proof: encrypt('factors', JSON.stringify(proof), boundTo(ctx)) }
 }
 
@@ -105,7 +114,26 @@ function readProof(ctx: Ctx, proof: string): ChallengeProof {
   } catch {
     // of another session, or broken: answered like a late one
   }
-  throw new AppError(409, 'passkeyStale')
+  throw stale()
+}
+
+const stale = () => new AppError(409, 'passkeyStale')
+/** Returns a digest of the passkeys of a person. */
+const digestOf = (credentials: readonly { id: string }[]) => digest(credentials.map(({ id }) => id).join())
+
+/**
+ * Returns whether a new passkey comes without the word of its maker, as it was asked for: without attestation, or signed
+ * by its own key (WebAuthn, section 8.2). The library follows the addresses in certificates of others.
+ */
+async function isUnattested(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+    const format = attestation.get('fmt')
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -113,8 +141,9 @@ function readProof(ctx: Ctx, proof: string): ChallengeProof {
  * authenticator that verified the person. Throws 400 errorPasskey for any other one.
  */
 async function madeFor(ctx: Ctx, challenge: string, { id, rawId, type, response }: NewPasskey) {
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { clientDataJSON, attestationObject } = response
+  if (!(await isUnattested(attestationObject))) throw fieldError('passkey', 'errorPasskey')
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const transports = response.transports as AuthenticatorTransport[] | undefined
   const made = await verifyRegistrationResponse({
     response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
@@ -127,7 +156,7 @@ async function madeFor(ctx: Ctx, challenge: string, { id, rawId, type, response 
     log.debug({ err: error, requestId: ctx.requestId }, 'a new passkey was refused')
     return null
   })
-  if (!made?.verified) throw fieldError('passkey', 'errorPasskey')
+  if (!made?.verified || made.registrationInfo.credential.id !== id) throw fieldError('passkey', 'errorPasskey')
   const { aaguid, credential, credentialDeviceType, credentialBackedUp } = made.registrationInfo
   return {
     credentialId: credential.id,
@@ -143,15 +172,21 @@ async function madeFor(ctx: Ctx, challenge: string, { id, rawId, type, response 
 
 /**
  * Stores a passkey that a browser has made with the options of `startPasskey`. Throws 401, 400 errorPasskey, 409
- * passkeyStale for a proof that is too old or another session's, passkeyKnown, passkeyLimit.
+ * passkeyStale for a proof that is too old, another session's or used, and if a passkey was added or removed meanwhile;
+ * passkeyKnown.
  */
 export async function addPasskey(ctx: Ctx, { body }: ServiceInput<typeof calls.addPasskey>) {
   requireUser(ctx)
   const { id } = ctx.user
-  const { challenge, emailHash } = readProof(ctx, body.proof)
+  const { challenge, known, emailHash } = readProof(ctx, body.proof)
   const { id: sessionId = '' } = ctx.session ?? {}
   const values: NewPasskeyValues = { ...(await madeFor(ctx, challenge, body.passkey)), sessionId, emailHash }
-  await changingFactors(ctx, (tx) => storePasskey(tx, ctx, id, values))
+  if (!(await takeNewChallenge(challenge))) throw stale()
+  await changingFactors(ctx, async (tx) => {
+    // who removes a passkey also stops one that is on its way
+    if (digestOf(await credentialsOf(id, tx)) !== known) throw stale()
+    await storePasskey(tx, ctx, id, values)
+  })
   return {}
 }
 
@@ -165,23 +200,25 @@ export async function renamePasskey(ctx: Ctx, { params, body }: ServiceInput<typ
 }
 
 /**
- * Removes a passkey of the signed-in person. Throws 401, 404, 400 for the field `password`, 403 signInAgain, 409
- * passkeyOnlyWay if nothing else signs them in, lastAdministrator, 429.
+ * Removes a passkey of the signed-in person. Throws 401, 404, what `requireSetUpProof` throws, 409 passkeyOnlyWay if
+ * nothing else signs them in, lastAdministrator.
  */
 export async function removePasskey(ctx: Ctx, { params, body }: ServiceInput<typeof calls.removePasskey>) {
   requireUser(ctx)
   const { id: userId } = ctx.user
-  const before = await credentialsOf(userId)
-  await requireFreshProof(ctx, body.password)
-  if (before.length === 1 && (await passkeyUse(userId)).isOnlyWay) throw new AppError(409, 'passkeyOnlyWay')
-  const removed = await db().transaction((tx) =>
-    keepingSignInOf(tx, userId, async () => {
+  await requireSetUpProof(ctx, body)
+  const { isOnlyWay } = await passkeyUse(userId)
+  const removed = await db().transaction(async (tx) => {
+    const dropped = await keepingSignInOf(tx, userId, async () => {
       await lockSignedIn(tx, ctx)
       // it may have been proven in one
       await endAttempts(tx, userId, ctx.now())
       return dropPasskeys(tx, ctx, userId, (row) => row.id === params.id)
-    }),
-  )
+    })
+    const isLast = dropped.length > 0 && (await credentialsOf(userId, tx)).length === 0
+    if (isLast && isOnlyWay) throw new AppError(409, 'passkeyOnlyWay')
+    return dropped
+  })
   if (removed.length === 0) throw notFound()
   return {}
 }

@@ -1,7 +1,7 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { ordersOf, satisfies } from '@/lib/access/authentication-schemas/factors'
 import { amrOfFlow } from '@/lib/access/authentication-schemas/flows'
-import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
+import { requestableSchemas } from '@/lib/access/authentication-schemas/service'
 import type { CtxSession } from '@/lib/base/context/ctx'
 import { requestOf } from './request'
 
@@ -30,7 +30,7 @@ export function requestedAcr({ acr_values: values, claims }: AcrParams): Request
 
 /** Returns whether one of these is the code of an active schema. */
 export async function isOffered({ codes }: RequestedAcr): Promise<boolean> {
-  const schemas = await authenticationSchemas()
+  const schemas = await requestableSchemas()
   return codes.some((code) => schemas.some((schema) => schema.code === code))
 }
 
@@ -41,7 +41,7 @@ export async function isOffered({ codes }: RequestedAcr): Promise<boolean> {
 async function acrOf(session: CtxSession | null, { codes }: RequestedAcr): Promise<string | undefined> {
   if (!session?.proven?.length) return undefined
   const { proven, schema } = session
-  const schemas = await authenticationSchemas()
+  const schemas = await requestableSchemas()
   return [...codes, schema].find((code) =>
     schemas.some((candidate) => candidate.code === code && satisfies(proven, candidate)),
   )
@@ -70,7 +70,7 @@ export async function isStillMet(
   code: string,
   { proven, amr }: { proven: readonly string[] | undefined; amr: unknown },
 ): Promise<boolean> {
-  const schema = (await authenticationSchemas()).find((candidate) => candidate.code === code)
+  const schema = (await requestableSchemas()).find((candidate) => candidate.code === code)
   if (!schema) return false
   if (proven) return satisfies(proven, schema)
   // that version knew no other flows

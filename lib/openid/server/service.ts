@@ -1,6 +1,6 @@
 import Provider, { type Client, type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { db } from '@/db/client'
-import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
+import { requestableSchemas } from '@/lib/access/authentication-schemas/service'
 import { keysOf } from '@/lib/base/crypto/encryption'
 import { log } from '@/lib/base/runtime/log'
 import { countUp } from '@/lib/base/runtime/metrics'
@@ -235,7 +235,7 @@ export async function oidcProvider(): Promise<OidcProvider> {
   const [settings, keys, schemas] = await Promise.all([
     platformSettings(),
     signingKeys(new Date()),
-    authenticationSchemas(),
+    requestableSchemas(),
   ])
   const acrValues = schemas.map(({ code }) => code)
   latestSettings = settings

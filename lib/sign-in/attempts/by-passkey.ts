@@ -54,7 +54,10 @@ async function signInByPasskey(ctx: Ctx, { userId, passkey, path }: Proven) {
   if (!account?.enabled) throw new AppError(400, 'accountBlocked')
   const { login } = account
   const identifier = normalizeIdentifier('login', login)
-  const beginning = firstStage(await requiredFactors({ identifier, path }, account), readyFlows())
+  // the provider that keeps an account decides who its people are (docs/rules/providers.md#accounts-of-providers)
+  const beginning = account.atProvider
+    ? null
+    : firstStage(await requiredFactors({ identifier, path }, account), readyFlows())
   const named = { idAttribute: 'login', identifier, typed: login, namedByPasskey: true, passkey } as const
   const state: AttemptState | null = beginning && prove({ ...beginning, ...named, path }, 'passkey')
   if (!state) throw new AppError(400, 'errorPasskeyOff')

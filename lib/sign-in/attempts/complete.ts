@@ -70,13 +70,13 @@ export async function complete(
   }
   const { schema, proven, idAttribute, path, provider, newApp, passkey, namedByPasskey } = attempt.state
   const start = async (tx: Transaction | Database) => {
-    const claim = finishAttempt(attempt, ctx.now())
+    const claim = finishAttempt({ ...attempt, passkey }, ctx.now())
     const session = await startSession(
       tx,
       ctx,
       account.id,
       claim,
-      { schema, proven },
+      { schema, proven, ...(passkey && { passkey }) },
       { kind: provider || namedByPasskey ? null : idAttribute, path, provider },
     )
     if (!session) throw new AppError(409)

@@ -134,7 +134,7 @@ export const passkeyOptions = contract({
   tag: 'sign-in',
   access: 'public',
   response: z.strictObject({
-    /** In Base64URL; works once, in this browser, for a day. */
+    /** In Base64URL; works once, in this browser, for an hour. */
     challenge: z.string(),
     rpId: z.string(),
     userVerification: z.literal('required'),

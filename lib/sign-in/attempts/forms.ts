@@ -186,7 +186,7 @@ function signatureOf({ fields }: PostedForm): PasskeySignature {
 
 /** Signs in by a passkey: as a step of an attempt, or before anything was typed. */
 const passkey: PageForm = {
-  keeps: ['identifier', 'username'],
+  keeps: ['identifier', 'username', 'passkeyId'],
   async send(form) {
     const { fields, search, call } = form
     const signature = signatureOf(form)

@@ -4,8 +4,8 @@ import { db, prepared, type Transaction } from '@/db/client'
 import { inKnownBrowser } from '@/db/known-browsers'
 import { hasPasskey } from '@/db/passkeys'
 import { hasMarks, selectDoubts } from '@/db/prepared-accounts'
-import { dailyCounters, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
-import { userIdentifiers, users } from '@/db/schema/people'
+import { dailyCounters, passkeys, passwordFailures, sessions, signInAttempts } from '@/db/schema/entry'
+import { userIdentifiers, userSettings, users } from '@/db/schema/people'
 import { signsInElsewhere } from '@/db/signs-in-elsewhere'
 import { deleteInBatches, hasTurn } from '@/lib/base/postgres/batches'
 import type { IdAttribute } from './contract'
@@ -183,11 +183,12 @@ export async function moveAttempt(step: Step, changes: { state: unknown; tokenHa
 
 /**
  * Returns the statement that uses an attempt up, for `insertSession`. The statement returns no row if another request
- * has used the attempt up first, or if the account has been deleted.
+ * has used the attempt up first, if the account has been deleted, or the passkey that the attempt has proven.
  */
-export const finishAttempt = ({ id, version }: Step, now: Date): SQL =>
+export const finishAttempt = ({ id, version, passkey }: Step & { passkey?: string | undefined }, now: Date): SQL =>
   sql`update ${signInAttempts} set finished_at = ${now}, version = ${version + 1}, state = state - 'newApp'
-    where id = ${id} and version = ${version} and finished_at is null and exists (select from person) returning id`
+    where id = ${id} and version = ${version} and finished_at is null and exists (select from person)
+      ${passkey ? sql`and exists (select from ${passkeys} p where p.id = ${passkey})` : sql``} returning id`
 
 /**
  * Deletes attempts that were completed before `before`; attempts that weren't completed, an hour after they expired,
@@ -205,6 +206,20 @@ export async function removeStaleAttempts(before: Date, now: Date) {
   await deleteInBatches(passwordFailures, lastAt, and(isNull(userId), old))
   const withoutAccount = sql`not exists (select from ${users} u where u.id = ${userId})`
   await deleteInBatches(passwordFailures, userId, and(hasTurn(userId, now), old, withoutAccount))
+}
+
+/** Stores that a passkey is offered to a person. Returns false if one was offered before. */
+export async function storeOffer(userId: string, now: Date): Promise<boolean> {
+  const rows = await db()
+    .insert(userSettings)
+    .values({ userId, passkeyOfferedAt: now })
+    .onConflictDoUpdate({
+      target: userSettings.userId,
+      set: { passkeyOfferedAt: now },
+      setWhere: isNull(userSettings.passkeyOfferedAt),
+    })
+    .returning({ userId: userSettings.userId })
+  return rows.length > 0
 }
 
 /** Returns the receiver of a mail about an account. Returns undefined if the account has been deleted. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Factors } from '@/lib/access/authentication-schemas/factors'
-import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
+import { requestableSchemas } from '@/lib/access/authentication-schemas/service'
 import { isInteraction } from '@/lib/base/navigation/after-sign-in'
 import { redis } from '@/lib/base/redis/redis'
 
@@ -39,6 +39,6 @@ export async function requestedSchemas(path: string | null): Promise<Factors[]> 
       : null
   if (!storedCodes) return []
   const codes = codesOf(storedCodes)
-  const schemas = await authenticationSchemas()
+  const schemas = await requestableSchemas()
   return codes.flatMap((code) => schemas.find((schema) => schema.code === code) ?? [])
 }

@@ -27,6 +27,7 @@ import type * as calls from './contract'
 import type { FlowId, IdAttribute } from './contract'
 import { normalizeIdentifier } from './identifier'
 import { type AttemptState, firstStage, openFlows, prove } from './machine'
+import { withPasskeyOffer } from './passkey-use'
 import { selectAccount } from './queries'
 import { requiredFactors } from './required-factors'
 
@@ -155,7 +156,10 @@ export async function authLogin(
     const { state, newHash } =
       storedState.stage === 'guards' ? { state: storedState, newHash: null } : await proveFlow(ctx, attempt, body)
     if (!account) throw new AppError(400, 'attemptExpired', { expired: true })
-    return complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
+    const result = await complete(ctx, { ...attempt, state }, account, { termsAgree: body.termsAgree, newHash })
+    if (result.next !== 'done') return result
+    const { redirect } = result
+    return { ...result, redirect: await withPasskeyOffer(ctx, account, { proven: state.proven, redirect }) }
   })
 }
 

@@ -8,6 +8,7 @@ import type { ServiceInput } from '@/lib/base/contracts/contract'
 import { AppError, notFound } from '@/lib/base/runtime/errors'
 import { platformSettings } from '@/lib/site/settings/service'
 import { endAttempts } from '../attempts/attempt'
+import { letsInByMailbox } from '../attempts/passkey-use'
 import { createLink, type Link, linkState, liveLink, useLink } from '../email-links/service'
 import { dropPasskeys } from '../factors/passkey/passkeys'
 import { dropForeignApp, dropRecoveryCodes } from '../factors/totp/apps'
@@ -51,6 +52,7 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
   const { sessionId, emailHash } = reportedOf(link)
   const userId = link.userId ?? ''
   const { refreshAlive } = await platformSettings()
+  const entersByMail = await letsInByMailbox(userId)
   const { ended, redirect, afterCommit } = await db().transaction(async (tx) => {
     const account = await lockPasswordAccount(tx, userId)
     if (!account?.enabled) throw new AppError(403, 'canceledError', { expired: false })
@@ -63,7 +65,9 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const isForeign = async (setUp: { emailHash: string | null; sessionId: string | null }) =>
       setUp.emailHash !== (emailHash ?? '') && (await isOfSameBrowser(tx, userId, sessionId, setUp.sessionId))
     await dropForeignApp(tx, ctx, userId, isForeign)
-    await dropPasskeys(tx, ctx, userId, isForeign, { changerId: userId })
+    const isOfBrowser = (row: { sessionId: string }) => isOfSameBrowser(tx, userId, sessionId, row.sessionId)
+    const isStrange = entersByMail ? isOfBrowser : isForeign
+    await dropPasskeys(tx, ctx, userId, isStrange, { changerId: userId })
     await dropRecoveryCodes(tx, ctx, userId)
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account

@@ -3,7 +3,7 @@ import { schemaFor } from '@/lib/access/authentication-schemas/choice'
 import { type Factors, isDeadEnd, isWeaker, nextFlows } from '@/lib/access/authentication-schemas/factors'
 import { firstFlowIds } from '@/lib/access/authentication-schemas/flow-ids'
 import { readyFlows } from '@/lib/access/authentication-schemas/flows'
-import { schemaCache, schemasIn, schemaUsage } from '@/lib/access/authentication-schemas/service'
+import { phishingResistant, schemaCache, schemasIn, schemaUsage } from '@/lib/access/authentication-schemas/service'
 import { keepingSignIn } from '@/lib/access/rights/last-administrator'
 import { choicesOfPeopleWithMore } from '@/lib/access/rights/service'
 import { audit } from '@/lib/base/audit/audit'
@@ -181,6 +181,7 @@ export async function createAuthenticationSchema(
     await requireRoles(tx, body.roles, false)
     const priority = Math.max(-1, ...schemas.filter(({ base }) => !base).map((schema) => schema.priority)) + 1
     for (const code of body.code ? [body.code] : codesLike(latinCode(body.name, 'schema'))) {
+      if (code === phishingResistant) continue
       const values = { ...valuesOf(body), code, active: body.active, priority }
       const row = await insertSchema(tx, values, ctx.now())
       if (!row) continue
@@ -208,6 +209,7 @@ export async function updateAuthenticationSchema(
     const before = await requireVersion(tx, ctx, schemaEntity, { id, row, updatedAt: body.updatedAt })
     requireFulfillable(body, before.active)
     if (before.base && before.code !== body.code) throw fieldError('code', 'errorImmutable')
+    if (body.code === phishingResistant) throw fieldError('code', 'errorUnique')
     const dropsBaseFlow = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
     if (before.base && dropsBaseFlow) throw fieldError('firstFactor', 'errorFlowBase')
     await requireRoles(tx, body.roles, before.base)

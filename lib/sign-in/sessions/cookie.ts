@@ -29,8 +29,8 @@ const encode = async (token: JWTPayload, maxAge: number): Promise<string> =>
     .setJti(randomUUID())
     .encrypt(await encryptionKey())
 
-/** How a session began: the authentication schema, and the proven flows in order. */
-export type SessionOrigin = { schema?: string; proven?: readonly string[] }
+/** How a session began: the authentication schema, the proven flows in order, and the id of the passkey among them. */
+export type SessionOrigin = { schema?: string; proven?: readonly string[]; passkey?: string }
 
 /** The content of a cookie; a cookie of another version may have more. */
 export const SessionToken = z.looseObject({
@@ -39,6 +39,7 @@ export const SessionToken = z.looseObject({
   exp: z.number(),
   schema: z.string().optional(),
   proven: z.array(z.string()).optional(),
+  passkey: z.string().optional(),
 })
 
 /** Returns the value of the session cookie: the encrypted session id. `maxAge` is in seconds. */
@@ -78,8 +79,8 @@ export async function decryptCookie(value: string): Promise<CtxSession | undefin
   if (cached) return cached.until > Date.now() ? cached.session : undefined
   const decrypted = await decryptToken(value)
   if (!decrypted) return undefined
-  const { sid: id, exp, schema, proven } = decrypted.token
-  const session = { id, ...(schema ? { schema } : {}), ...(proven ? { proven } : {}) }
+  const { sid: id, exp, schema, proven, passkey } = decrypted.token
+  const session = { id, ...(schema && { schema }), ...(proven && { proven }), ...(passkey && { passkey }) }
   if (decryptedCookies.size >= 10_000) decryptedCookies.clear()
   decryptedCookies.set(key, { session, until: exp * 1000, old: decrypted.old })
   return session

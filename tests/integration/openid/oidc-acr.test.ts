@@ -3,8 +3,10 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { authenticationSchemas, roles, userRoles } from '@/db/schema'
+import { systemicMethods } from '@/lib/base/access/access-methods'
 import { dropCached } from '@/lib/base/cache/cache'
 import { authCode } from '@/lib/sign-in/attempts/contract'
+import { createAuthenticationSchema } from '@/lib/sign-in/schema-administration/contract'
 import { signedInWith } from '../../factories/access'
 import { sentToSignIn as sent, tokensAfter } from '../../factories/acr'
 import { Browser } from '../../factories/browser'
@@ -14,6 +16,7 @@ import { createClient, follow, request, startProvider } from '../../factories/oi
 import { signedIn, tokensFor } from '../../factories/oidc-flows'
 import { startOpenidProvider } from '../../factories/openid-imitation'
 import { accountsOf, connectProvider, signInAt, somebody } from '../../factories/openid-provider'
+import { challengeOf, giveKey } from '../../factories/passkey'
 import { handlerOf } from '../../factories/routes'
 import { begin, prove } from '../../factories/sign-in'
 import { createRole, createUser, password } from '../../factories/users'
@@ -112,6 +115,38 @@ describe('acr and amr', () => {
     await begin(browser, user.login)
     expect((await prove(browser, user.login, { password })).body).toMatchObject({ next: 'done' })
     expect(await errorAt(path)).toBe('unmet_authentication_requirements')
+  })
+
+  test('`phr` asks for a passkey, and no schema can be named so', async () => {
+    const metadata = await (await fetch(running.at('/oidc/.well-known/openid-configuration'))).json()
+    expect(metadata.acr_values_supported).toContain('phr')
+    const role = await createRole({ firstFactor: ['credentials'] })
+    const user = await createUser({ roles: [role] })
+    const authenticator = await giveKey(user.id)
+    const browser = new Browser()
+    const { path, verifier } = await sentToSignIn(browser, { claims: essential('phr') })
+    await begin(browser, user.login, 'login', { path })
+    expect((await prove(browser, user.login, { password })).body).toEqual({
+      next: 'second_factor',
+      flows: ['passkey'],
+    })
+    const passkey = authenticator.sign({ challenge: await challengeOf(browser) })
+    expect((await prove(browser, user.login, { flow: 'passkey', passkey })).body).toEqual({
+      next: 'done',
+      redirect: path,
+    })
+    const amr = ['pwd', 'pop', 'user', 'mfa']
+    expect(await claimsAfter(browser, path, verifier)).toMatchObject({ acr: 'phr', amr })
+
+    const administrator = new Caller((await signedInWith(systemicMethods)).browser)
+    const body = { name: 'phr', firstFactor: ['credentials' as const], secondFactor: [], roles: [] }
+    expect(await administrator.send(createAuthenticationSchema, { body: { ...body, code: 'phr' } })).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'code', code: 'errorUnique' }] } },
+    })
+    expect(await administrator.call(createAuthenticationSchema, { body })).toMatchObject({ id: expect.any(String) })
+    const codes = (await db().select().from(authenticationSchemas)).map((schema) => schema.code)
+    expect(codes).not.toContain('phr')
   })
 
   test('as a request for a weaker schema don’t weaken the person’s own schema', async () => {

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '@/db/client'
 import { history, passkeys, sessions, signInLog, users } from '@/db/schema'
+import { requestFactorsCode } from '@/lib/my-account/factors/contract'
 import { addPasskey } from '@/lib/my-account/passkeys/service'
 import { authCode } from '@/lib/sign-in/attempts/contract'
 import { emailHashOf } from '@/lib/sign-in/email-hash'
 import { createRoleWith } from '../../factories/access'
 import { thirty } from '../../factories/at-once'
-import { giveApp, startAppByCode } from '../../factories/authenticator'
+import { giveApp } from '../../factories/authenticator'
 import { Browser } from '../../factories/browser'
 import { createAgreement, createDomain } from '../../factories/domains'
 import { contextOf } from '../../factories/invitations'
@@ -34,6 +35,7 @@ import { useTestDatabase } from '../../setup/database'
 useTestDatabase()
 
 const requestCode = handlerOf(authCode)
+const requestOwnCode = handlerOf(requestFactorsCode)
 
 let keyRole: string
 let secondRole: string
@@ -249,7 +251,7 @@ describe('in the profile', () => {
   test.each<[string, { proven: string[]; isOld?: boolean; app?: true; without?: object }, string[] | null]>([
     ['the password in a fresh session: the code', { proven: ['credentials'] }, ['code']],
     ['both in a fresh session: nothing', { proven: ['credentials', 'email_code'] }, []],
-    ['a passkey in a fresh session: nothing', { proven: ['passkey'] }, []],
+    ['a passkey that isn’t there any more: password and code', { proven: ['passkey'] }, ['password', 'code']],
     ['an old session: both', { proven: ['passkey'], isOld: true }, ['password', 'code']],
     ['the password and the app in a fresh session: nothing', { proven: ['credentials', 'totp'], app: true }, []],
     ['password and e-mail, but not the app', { proven: ['credentials', 'email_code'], app: true }, ['app']],
@@ -318,57 +320,114 @@ describe('in the profile', () => {
     await expect(addPasskey(ctx, late)).rejects.toMatchObject({ code: 'passkeyStale' })
     const answers = await thirty(() => addKey(browser, { proof: body.proof, passkey }))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { status, body: answer } of answers) if (status !== 200) expect(answer.code).toBe('passkeyKnown')
+    for (const { status, body: answer } of answers) if (status !== 200) expect(answer.code).toBe('passkeyStale')
     expect(await rowsOf(user.id)).toHaveLength(1)
+    // one that was removed isn't stored again
+    await db().delete(passkeys).where(eq(passkeys.userId, user.id))
+    expect(await addKey(browser, { proof: body.proof, passkey })).toMatchObject(stale)
+    // nor one that was begun before others were removed
+    await giveKey(user.id)
+    const begun = (await startKey(browser)).body
+    await db().delete(passkeys).where(eq(passkeys.userId, user.id))
+    const late2 = new Authenticator().make(begun.options as { challenge: string })
+    expect(await addKey(browser, { proof: begun.proof, passkey: late2 })).toMatchObject(stale)
   })
 
-  test('there are at most twenty, also of many requests at once', async () => {
+  test('one that somebody else has, and one with another id than its own, are refused', async () => {
+    const { authenticator } = await personWith(keyRole)
     const { user, browser } = await signedIn({}, ['credentials', 'email_code'])
-    for (let n = 0; n < 15; n++) await giveKey(user.id)
+    const first = (await startKey(browser)).body
+    const copied = authenticator.make(first.options as { challenge: string })
+    expect(await addKey(browser, { proof: first.proof, passkey: copied })).toMatchObject({
+      status: 409,
+      body: { code: 'passkeyKnown' },
+    })
+    const second = (await startKey(browser)).body
+    const made = new Authenticator().make(second.options as { challenge: string })
+    const id = new Authenticator().credentialId
+    expect((await addKey(browser, { proof: second.proof, passkey: { ...made, id, rawId: id } })).status).toBe(400)
+    expect(await rowsOf(user.id)).toEqual([])
+  })
+
+  test('there are at most twenty', async () => {
+    const { user, browser } = await signedIn({}, ['credentials', 'email_code'])
+    for (let n = 0; n < 19; n++) await giveKey(user.id)
     const started = await thirty(async () => (await startKey(browser)).body)
     const answers = await Promise.all(
       started.map(({ proof, options }) =>
         addKey(browser, { proof, passkey: new Authenticator().make(options as { challenge: string }) }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await rowsOf(user.id)).toHaveLength(20)
     expect(await startKey(browser)).toMatchObject({ status: 409, body: { code: 'passkeyLimit' } })
   })
 
-  test('one that is removed signs nobody in; an old session needs the password', async () => {
-    const { user, browser } = await signedIn()
+  test('removing one asks for what adding one asks for; then it signs nobody in', async () => {
+    const { user, browser } = await signedIn({ mobile: null })
     const authenticator = await giveKey(user.id)
     const [row] = await rowsOf(user.id)
-    await makeOld(user.id)
     const id = row?.id ?? ''
+    // whoever has the password alone takes no passkey away
     expect(await removeKey(browser, id)).toMatchObject({
       status: 400,
-      body: { data: { errorList: [{ field: 'password', code: 'errorPasswordNeeded' }] } },
+      body: { data: { errorList: [{ field: 'code', code: 'errorCodeNeeded' }] } },
     })
-    expect(await removeKey(browser, id, { password: 'wrong' })).toMatchObject({
+    await makeOld(user.id)
+    expect(await removeKey(browser, id, { password: 'wrong', code: '0000' })).toMatchObject({
       status: 400,
       body: { data: { errorList: [{ field: 'password', code: 'errorActual' }] } },
     })
-    const { browser: other } = await signedIn()
+    const { browser: other } = await signedIn({}, ['credentials', 'email_code'])
     expect(await removeKey(other, id)).toMatchObject({ status: 404 })
-    expect(await removeKey(browser, id, { password })).toMatchObject({ status: 200 })
+    await browser.send(requestOwnCode, 'POST')
+    const proofs = { password, code: await lastCodeTo(user.email ?? '') }
+    expect(await removeKey(browser, id, proofs)).toMatchObject({ status: 200 })
     expect(await mailsTo(user.id, 'passkeyRemoved')).toHaveLength(1)
     expect(await signInByKey(new Browser(), authenticator)).toMatchObject(refused('errorPasskeyUnknown'))
   })
 
-  test('the only way in stays', async () => {
-    const { user, browser } = await signedIn({ passwordHash: null }, ['passkey'])
-    await giveKey(user.id)
-    const [row] = await rowsOf(user.id)
-    expect(await removeKey(browser, row?.id ?? '')).toMatchObject({ status: 409, body: { code: 'passkeyOnlyWay' } })
+  test('who has nothing but a password and a passkey proves the passkey in place', async () => {
+    const { user, browser } = await signedIn({ email: null, mobile: null })
+    const authenticator = await giveKey(user.id)
+    expect((await ownKeys(browser)).body).toMatchObject({ needs: ['passkey'] })
+    expect(await startKey(browser)).toMatchObject({
+      status: 400,
+      body: { data: { errorList: [{ field: 'passkey', code: 'errorEmpty' }] } },
+    })
+    const stranger = await personWith(keyRole)
+    const challenge = await challengeOf(browser)
+    expect(await startKey(browser, { passkey: stranger.authenticator.sign({ challenge }) })).toMatchObject(refused())
+    const unknown = new Authenticator().sign({ challenge })
+    expect(await startKey(browser, { passkey: unknown })).toMatchObject(refused('errorPasskeyUnknown'))
+    const passkey = authenticator.sign({ challenge: await challengeOf(browser) })
+    expect((await startKey(browser, { passkey })).status).toBe(200)
+    expect(await startKey(browser, { passkey })).toMatchObject(refused())
   })
 
-  test('an app is set up after a passkey without further proofs', async () => {
-    const { user, browser } = await signedIn({}, ['passkey'])
+  test('a session by a passkey needs nothing more, as long as the passkey is there', async () => {
+    const { user } = await signedIn()
+    const browser = new Browser()
+    await signInByKey(browser, await giveKey(user.id))
     await giveKey(user.id)
-    await expect(startAppByCode(browser, user.email)).resolves.toMatchObject({ status: 200 })
-    expect(await lastCodeTo(user.email ?? '')).toBeDefined()
+    expect((await ownKeys(browser)).body).toMatchObject({ needs: [] })
+    const [row] = await rowsOf(user.id)
+    await db()
+      .delete(passkeys)
+      .where(eq(passkeys.id, row?.id ?? ''))
+    expect((await ownKeys(browser)).body).toMatchObject({ needs: ['password', 'code'] })
+  })
+
+  test('the only way in stays, also if both of two are removed at once', async () => {
+    const { user } = await signedIn({ passwordHash: null, mobile: null })
+    const browser = new Browser()
+    await signInByKey(browser, await giveKey(user.id))
+    const remove = async () => Promise.all((await rowsOf(user.id)).map(({ id }) => removeKey(browser, id)))
+    expect(await remove()).toMatchObject([{ status: 409, body: { code: 'passkeyOnlyWay' } }])
+    await giveKey(user.id)
+    const answers = (await remove()).map(({ status }) => status).sort()
+    expect(answers).not.toEqual([200, 200])
+    expect((await rowsOf(user.id)).length).toBeGreaterThan(0)
   })
 })
 

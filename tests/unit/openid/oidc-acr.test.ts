@@ -5,6 +5,7 @@ test('factors have the names of RFC 8176', () => {
   expect(amrOf(['credentials'])).toEqual(['pwd'])
   expect(amrOf(['credentials', 'sms_code'])).toEqual(['pwd', 'otp', 'sms', 'mfa'])
   expect(amrOf(['email_code'])).toEqual(['otp'])
+  expect(amrOf(['passkey'])).toEqual(['pop', 'user', 'mfa'])
   expect(amrOf([])).toBeUndefined()
   expect(amrOf()).toBeUndefined()
 })

@@ -7,10 +7,11 @@ const bytes = (max: number) =>
     .max(max)
     .regex(/^[\w-]*$/)
 
-/** What a browser returns of a credential (Web Authentication, section 5.1). Members that nobody reads are left out. */
+/** What a browser returns of a credential (WebAuthn, section 5.1). Members that nobody reads are left out. */
 const Credential = z.object({
-  id: bytes(1400).min(1),
-  rawId: bytes(1400).min(1),
+  // 1 023 bytes at most (WebAuthn, section 4)
+  id: bytes(1364).min(1),
+  rawId: bytes(1364).min(1),
   type: z.literal('public-key'),
   authenticatorAttachment: z.string().max(32).nullish(),
 })

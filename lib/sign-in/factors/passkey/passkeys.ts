@@ -17,13 +17,11 @@ const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => na
 export type NewPasskeyValues = Omit<PasskeyRow, 'id' | 'userId' | 'createdAt' | 'usedAt'>
 
 /**
- * Stores a passkey of a person, and mails the owner. Throws 409 passkeyKnown for one that is stored already, 409
- * passkeyLimit.
+ * Stores a passkey of a person, and mails the owner. Throws 409 passkeyKnown for one that is stored already.
  */
 export async function addPasskey(tx: Transaction, ctx: Ctx, userId: string, values: NewPasskeyValues) {
   const owner = await lockOwner(tx, userId)
   const before = await selectPasskeys(userId, tx)
-  if (before.length >= mostPasskeys) throw new AppError(409, 'passkeyLimit')
   if (!owner || !(await insertPasskey(tx, { ...values, userId, createdAt: ctx.now() })))
     throw new AppError(409, 'passkeyKnown')
   const after = await selectPasskeys(userId, tx)
@@ -86,6 +84,10 @@ export async function passkeysOf(userId: string): Promise<PasskeyFacts[]> {
   }))
 }
 
+/** Returns whether a person has this passkey. */
+export const hasPasskeyOf = async (userId: string, id: string): Promise<boolean> =>
+  (await selectPasskeys(userId)).some((row) => row.id === id)
+
 /** Returns the passkeys of a person as authenticators know them. */
-export const credentialsOf = async (userId: string) =>
-  (await selectPasskeys(userId)).map(({ credentialId: id, transports }) => ({ id, transports }))
+export const credentialsOf = async (userId: string, run?: Transaction) =>
+  (await selectPasskeys(userId, run)).map(({ credentialId: id, transports }) => ({ id, transports }))

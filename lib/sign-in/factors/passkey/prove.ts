@@ -30,8 +30,8 @@ const refusal = (
 
 /**
  * Returns what a signature says if it is right: made by this passkey on a page of this domain, not inside a page of
- * another site, by an authenticator that verified the person, over a challenge of this browser (Web Authentication,
- * section 7.2). Returns null if not.
+ * another site, by an authenticator that verified the person, over a challenge of this browser. Returns null if not
+ * (WebAuthn, section 7.2).
  */
 async function signed(ctx: Ctx, signature: PasskeySignature, passkey: PasskeyRow) {
   const [{ verifyAuthenticationResponse }, { decodeClientDataJSON }] = await Promise.all([
@@ -74,18 +74,22 @@ async function signed(ctx: Ctx, signature: PasskeySignature, passkey: PasskeyRow
 }
 
 /**
- * Checks the signature by a passkey, stores its use, and returns the passkey. A wrong one counts against the limits of the
- * address, before it is checked. Throws 400 errorPasskeyUnknown for a passkey that nobody has, so that the browser need
+ * Checks the signature by a passkey, stores its use, and returns the passkey. A wrong one counts against the limits of
+ * the address, before it is checked; so does one of somebody else, by `isOwner`. Throws 400 errorPasskeyUnknown for a passkey that nobody has, so that the browser need
  * not offer it again; 400 errorPasskey for a wrong signature, one that was sent before, and for a passkey of which there
  * may be a copy; 429 by address.
  */
-export async function provePasskey(ctx: Ctx, signature: PasskeySignature): Promise<PasskeyRow> {
+export async function provePasskey(
+  ctx: Ctx,
+  signature: PasskeySignature,
+  isOwner: (userId: string) => boolean = () => true,
+): Promise<PasskeyRow> {
   const limits = passkeyLimits(ctx.ip)
   await takePoints(...limits)
   const passkey = await selectByCredential(signature.id)
   if (!passkey) throw refusal('unknownPasskey', { code: 'errorPasskeyUnknown' })
   const proof = await signed(ctx, signature, passkey)
-  if (!proof || !(await takeChallenge(proof.challenge))) throw refusal('wrongPasskey')
+  if (!proof || !(await takeChallenge(proof.challenge)) || !isOwner(passkey.userId)) throw refusal('wrongPasskey')
   const { newCounter: signCount, credentialBackedUp: isBackedUp } = proof
   if (!(await storeUse(passkey.id, { signCount, isBackedUp, usedAt: ctx.now() })))
     throw refusal('copiedPasskey', { ownerId: passkey.userId })
@@ -99,9 +103,10 @@ export async function provePasskey(ctx: Ctx, signature: PasskeySignature): Promi
  */
 export async function provePasskeyOf(ctx: Ctx, attempt: FactorAttempt, { passkey }: Proof): Promise<ToStore> {
   if (!passkey) throw fieldError('passkey', 'errorEmpty')
-  const { account, failures } = attempt
-  const { id, userId } = await provePasskey(ctx, passkey)
-  if (account?.id !== userId || !account.enabled) throw refusal('wrongPasskey')
+  const { account, failures, state } = attempt
+  // before another proof, the provider that keeps an account decides who its people are
+  const mayProve = account?.enabled && !(account.atProvider && state.proven.length === 0)
+  const { id, userId } = await provePasskey(ctx, passkey, (ownerId) => Boolean(mayProve) && ownerId === account?.id)
   if (Object.keys(failures).length > 0) await openPasswordFlow(db(), userId)
   return { passkeyId: id }
 }

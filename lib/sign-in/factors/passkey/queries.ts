@@ -22,7 +22,7 @@ export async function insertPasskey(tx: Transaction, values: PasskeyValues): Pro
 
 /**
  * Stores the use of a passkey. Returns false if its authenticator has signed as often or more often before: then there
- * may be a copy of it (Web Authentication, section 6.1.1).
+ * may be a copy of it (WebAuthn, section 6.1.1).
  */
 export async function storeUse(id: string, use: { signCount: number; isBackedUp: boolean; usedAt: Date }) {
   const { signCount } = passkeys

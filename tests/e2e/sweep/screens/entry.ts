@@ -99,6 +99,16 @@ const signIn: Row[] = [
   },
   {
     texts: true,
+    name: 'a passkey',
+    async open(visit) {
+      const { login } = await person(['passkey', 'credentials'])
+      await form(visit).open()
+      await form(visit).enterIdentifier(login)
+      await expect(title(visit.page)).toHaveText(visit.t.entry.passkey.title)
+    },
+  },
+  {
+    texts: true,
     name: 'a code',
     async open(visit) {
       const { login } = await person(['email_code', 'sms_code', 'credentials'])

@@ -8,6 +8,7 @@ import {
   openService,
   plantInvitation,
 } from '../../../factories/companies'
+import { giveKey } from '../../../factories/passkey'
 import { createUser } from '../../../factories/users'
 import { person } from '../../people'
 import { SignInPage } from '../../sign-in-page'
@@ -100,6 +101,24 @@ const personal: Row[] = [
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
       await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
       await expect(page.getByRole('dialog').getByRole('group').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'passkeys',
+    async open({ page, context, language, t }) {
+      const { id, login } = await person(['credentials', 'passkey'])
+      await giveKey(id, { name: 'Google Password Manager' })
+      await giveKey(id, { name: 'Ключ безопасности в ящике рабочего стола', isSynced: false })
+      await signInAs(context, login, language)
+      await page.goto('/platform/profile/personal')
+      await expect(page.getByRole('heading', { name: t.account.passkeys.title })).toBeVisible()
+    },
+    states: {
+      'a passkey being removed': async ({ page, t }) => {
+        await page.getByRole('button', { name: /Google Password Manager/ }).click()
+        await page.getByRole('menuitem', { name: t.account.passkeys.remove }).click()
+        await expect(page.getByRole('dialog')).toContainText(t.account.passkeys.removeText)
+      },
     },
   },
   { name: 'a further tab of fields', as: 'employee', open: '/platform/profile/personal?tab=fields-users_safety' },
@@ -353,10 +372,27 @@ const subscribes: Row[] = [
   },
 ]
 
+const passkeyOffer: Row[] = [
+  {
+    async open({ page, context, language, t }) {
+      await signInAs(context, (await person(['credentials', 'passkey'])).login, language)
+      await page.goto('/platform/profile/passkey')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.account.passkeys.offer)
+    },
+    states: {
+      'the passkey': async ({ page, t }) => {
+        await page.getByRole('button', { name: t.account.passkeys.addTitle }).click()
+        await expect(page.getByRole('dialog')).toContainText(t.account.factors.proofText)
+      },
+    },
+  },
+]
+
 export const rows: Rows = {
   switchService: services,
   UserProfile: profile,
   UserProfileMain: personal,
+  PasskeyOffer: passkeyOffer,
   UserProfileCompanies: companies,
   UserProfileContacts: contacts,
   UserProfileContact: contact,

@@ -62,7 +62,7 @@ export function IdStep({
     <div className="grid animate-arrive grid-cols-1 gap-6">
       <StepHeading lead={t('id.lead')}>{t('id.title')}</StepHeading>
       <FailureAlert announced failure={otherFailure(failed, [...names, 'passkey'])} />
-      <PasskeyFault code={failed?.errors.passkey} />
+      <PasskeyFault failed={failed} />
       <FieldMessage>{error}</FieldMessage>
       <PublicForm
         form="identify"

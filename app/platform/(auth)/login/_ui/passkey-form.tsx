@@ -8,13 +8,15 @@ import { type ButtonLook, buttonClasses } from '@/components/ui/button-classes'
 import { relyingPartyId } from '@/lib/base/http/relying-party'
 import { pageNonce } from '@/lib/request/page'
 import { failureBox } from '../../_ui/failure-alert'
+import type { FormFailure } from '../../_ui/form-failure'
 
 /** Says why a passkey was refused. The script tells the browser of one that nobody has. */
-export function PasskeyFault({ code }: { code: string | undefined }) {
+export function PasskeyFault({ failed }: { failed: FormFailure | null }) {
   const errorText = useErrorText()
+  const code = failed?.errors.passkey
   if (!code) return null
   return (
-    <div data-passkey-refused={code}>
+    <div data-passkey-unknown={code === 'errorPasskeyUnknown' ? failed?.typed('passkeyId') : undefined}>
       <Alert {...failureBox(errorText(code === 'errorEmpty' ? 'errorPasskey' : code), true)} />
     </div>
   )
@@ -25,7 +27,7 @@ type Props = {
   look: ButtonLook
   /** Whether passkeys are offered in the field of the identifier too. */
   inField?: boolean
-  /** Whether the page says why the browser can't; elsewhere the form isn't shown. */
+  /** Whether the page says that a passkey needs a script. */
   tells?: boolean
   /** Further fields. */
   children?: ReactNode
@@ -45,10 +47,12 @@ export async function PasskeyForm({ button, look, inField, tells, children }: Pr
       >
         {children}
         <input type="hidden" name="passkey" />
+        <input type="hidden" name="passkeyId" />
         <button {...button} type="submit" hidden className={buttonClasses(look)} />
         <Canceled />
       </PublicForm>
-      {tells ? <Unsupported /> : null}
+      <Unsupported />
+      {tells ? <WithoutScript /> : null}
       <script defer nonce={nonce} src={passkeyScriptAddress} data-page-script />
     </>
   )
@@ -66,11 +70,13 @@ function Canceled() {
 function Unsupported() {
   const t = useTranslations('entry.passkey')
   return (
-    <>
-      <p hidden data-passkey-unsupported>
-        {t('unsupported')}
-      </p>
-      <p className="hidden noscript:block">{t('script')}</p>
-    </>
+    <p hidden data-passkey-unsupported>
+      {t('unsupported')}
+    </p>
   )
+}
+
+function WithoutScript() {
+  const t = useTranslations('entry.passkey')
+  return <p className="hidden noscript:block">{t('script')}</p>
 }

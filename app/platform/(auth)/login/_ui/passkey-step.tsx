@@ -22,7 +22,7 @@ export function PasskeyStep({
       <StepHeading lead={t('lead')}>{t('title')}</StepHeading>
       <SigningInAs identifier={attempt.identifier} back={back} />
       <FailureAlert announced failure={otherFailure(failed, ['passkey'])} />
-      <PasskeyFault code={failed?.errors.passkey} />
+      <PasskeyFault failed={failed} />
       <PasskeyForm button={{ ...focused, children: t('use') }} look={{ size: 'L' }} tells>
         <AttemptFields attempt={attempt} flow="passkey" />
       </PasskeyForm>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { DialogForm } from '@/components/form/dialog-form'
-import { fieldsOf } from '@/components/form/field-name'
+import { type BodyOf, fieldsOf } from '@/components/form/field-name'
 import { FormCode } from '@/components/form/form-code'
 import { FormPassword } from '@/components/form/form-password'
 import { FormText } from '@/components/form/form-text'
@@ -11,7 +11,7 @@ import { type FormOf, useContractForm } from '@/components/form/use-contract-for
 import { useWriter } from '@/components/form/use-write'
 import { CopyButton } from '@/components/ui/copy-button'
 import { AppKey, QrPicture } from '@/components/ui/qr-picture'
-import type { CallError } from '@/lib/base/http/client'
+import { CallError, call } from '@/lib/base/http/client'
 import {
   confirmAuthenticatorApp,
   type NewAuthenticator,
@@ -21,6 +21,8 @@ import {
   requestFactorsCode,
   startAuthenticatorApp,
 } from '@/lib/my-account/factors/contract'
+import { passkeyOptions } from '@/lib/sign-in/attempts/contract'
+import type { PasskeySignature } from '@/lib/sign-in/factors/passkey/credential'
 
 export type Needs = NonNullable<OwnFactors['needs']>
 
@@ -33,9 +35,34 @@ export function useNeeds(before: Needs) {
   const [asked, setAsked] = useState<Needs>(before)
   const onRefused = ({ errorList }: CallError) => {
     const named = errorList.map(({ field }) => field)
-    setAsked((needs) => proofs.filter((need) => needs.includes(need) || named.includes(proofFields[need])))
+    setAsked((needs) => {
+      // a passkey is enough
+      if (needs.includes('passkey') || named.includes('passkey')) return ['passkey']
+      return proofs.filter((need) => needs.includes(need) || named.includes(proofFields[need]))
+    })
   }
-  return { needs: asked, fields: asked.map((need) => proofFields[need]), onRefused }
+  const fields = asked.flatMap((need) => (need === 'passkey' ? [] : [proofFields[need]]))
+  return { needs: asked, fields, onRefused }
+}
+
+/**
+ * Returns what a call sends for the proofs: with the signature of a passkey, if it is asked for. Throws a CallError if the
+ * person cancels.
+ */
+export async function withPasskey<B extends object>(
+  body: B,
+  needs: Needs,
+): Promise<B & { passkey?: PasskeySignature }> {
+  if (!needs.includes('passkey')) return body
+  const [options, { startAuthentication }] = await Promise.all([
+    call(passkeyOptions),
+    import('@simplewebauthn/browser'),
+  ])
+  const passkey = await startAuthentication({ optionsJSON: options }).catch(() => {
+    throw new CallError(400, 'passkeyUnused', {}, undefined, undefined)
+  })
+  const { clientExtensionResults: _, ...signature } = passkey
+  return { ...body, passkey: signature }
 }
 
 type ProofForm = FormOf<{ password?: string | undefined; code?: string | undefined; appCode?: string | undefined }>
@@ -49,7 +76,7 @@ export function OwnProofs({ form, needs, digits, onSent }: ProofProps) {
   const field = fieldsOf(form)
   return (
     <>
-      <p className="text-ink-second">{t('proofText')}</p>
+      <p className="text-ink-second">{t(needs.includes('passkey') ? 'proofByPasskey' : 'proofText')}</p>
       {needs.includes('password') ? <Password form={form} /> : null}
       {needs.includes('app') ? (
         <FormText name={field('appCode')} label={t('appCode')} autoComplete="one-time-code" maxLength={32} />
@@ -85,10 +112,12 @@ function StartApp({ needs: before, digits, onDone }: StartProps) {
   const { needs, fields, onRefused } = useNeeds(before)
   const [isSent, setSent] = useState(false)
   const form = useContractForm(startAuthenticatorApp, {
-    defaultValues: { password: '', code: '', appCode: '' },
-    needed: fields,
+    defaultValues: { password: '', code: '' },
+    needed: fields.filter((field) => field !== 'appCode'),
     quiet: true,
     onRefused,
+    send: async (body: BodyOf<typeof startAuthenticatorApp>) =>
+      call(startAuthenticatorApp, { body: await withPasskey(body, needs) }),
     onDone,
   })
   return (

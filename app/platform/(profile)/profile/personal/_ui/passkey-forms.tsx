@@ -15,7 +15,7 @@ import {
   renamePasskey,
   startPasskey,
 } from '@/lib/my-account/passkeys/contract'
-import { type Needs, OwnProofs, Password, useNeeds } from './factor-forms'
+import { type Needs, OwnProofs, useNeeds, withPasskey } from './factor-forms'
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 
@@ -49,7 +49,7 @@ export function NewPasskey({ needs: before, digits, onDone }: NewProps) {
     needed: isProven ? [] : asked.fields,
     onRefused: asked.onRefused,
     send: async (body: BodyOf<typeof startPasskey>) => {
-      start.current ??= await call(startPasskey, { body })
+      start.current ??= await call(startPasskey, { body: await withPasskey(body, needs) })
       setProven(true)
       const { proof } = start.current
       const passkey = await made(start.current)
@@ -77,20 +77,23 @@ export function RenamePasskey({ id, name, onDone }: { id: string; name: string; 
   )
 }
 
-/** Removes a passkey; in an old session it asks for the password. */
-export function RemovePasskey({ id, onDone }: { id: string; onDone: () => void }) {
+/** Removes a passkey, after the proofs that the server asks for. */
+export function RemovePasskey({ id, needs: before, digits, onDone }: NewProps & { id: string }) {
   const t = useTranslations('account.passkeys')
-  const { needs, fields, onRefused } = useNeeds([])
+  const { needs, fields, onRefused } = useNeeds(before)
+  const [isSent, setSent] = useState(false)
   const form = useContractForm(removePasskey, {
     parts: { params: { id } },
-    defaultValues: { password: '' },
-    needed: fields.filter((field) => field === 'password'),
+    defaultValues: { password: '', code: '', appCode: '' },
+    needed: fields,
     onRefused,
+    send: async (body: BodyOf<typeof removePasskey>) =>
+      call(removePasskey, { params: { id }, body: await withPasskey(body, needs) }),
     onDone,
   })
   return (
-    <DialogForm form={form} verb={t('removeConfirm')} danger>
-      {needs.includes('password') ? <Password form={form} /> : null}
+    <DialogForm form={form} verb={needs.includes('code') && !isSent ? null : t('removeConfirm')} danger>
+      <OwnProofs form={form} needs={needs} digits={digits} onSent={() => setSent(true)} />
     </DialogForm>
   )
 }

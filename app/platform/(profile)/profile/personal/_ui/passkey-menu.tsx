@@ -3,11 +3,15 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RowActions } from '@/components/form/row-actions'
+import type { Needs } from './factor-forms'
 import { RemovePasskey, RenamePasskey } from './passkey-forms'
 
-/** The actions on a passkey. */
-export function PasskeyMenu({ id, name }: { id: string; name: string }) {
+type Props = { id: string; name: string; needs: Needs | null; digits: number }
+
+/** The actions on a passkey. Without `needs` the person has to sign in again to remove it. */
+export function PasskeyMenu({ id, name, needs, digits }: Props) {
   const t = useTranslations('account.passkeys')
+  const tFactors = useTranslations('account.factors')
   return (
     <RowActions
       row={name}
@@ -28,7 +32,8 @@ export function PasskeyMenu({ id, name }: { id: string; name: string }) {
           title: t('removeTitle', { name }),
           text: t('removeText'),
           size: 'S',
-          body: (done) => <RemovePasskey id={id} onDone={done} />,
+          body: (done) => <RemovePasskey id={id} needs={needs ?? []} digits={digits} onDone={done} />,
+          ...(needs ? {} : { unavailable: tFactors('signInAgain') }),
         },
       ]}
     />

@@ -30,7 +30,7 @@ export async function Passkeys({ ctx }: { ctx: Ctx }) {
           {passkeys.map((passkey) => (
             <li key={passkey.id} className="flex items-center gap-3 py-2.5 pr-3 pl-4">
               <PasskeyFactsLine passkey={passkey} />
-              <PasskeyRowMenu id={passkey.id} name={passkey.name} />
+              <PasskeyRowMenu id={passkey.id} name={passkey.name} needs={needs} digits={digits} />
             </li>
           ))}
         </ul>

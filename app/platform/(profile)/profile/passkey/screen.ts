@@ -1,0 +1,3 @@
+import { defineScreen } from '@/lib/base/navigation/screen'
+
+export default defineScreen({ name: 'PasskeyOffer' })
