@@ -67,7 +67,7 @@ test('added where it is offered, with a code to the e-mail; signs in alone; rena
   // it is offered once, on the way
   await expect(heading(page)).toHaveText(passkeys.offer)
   await takenOver(page)
-  await page.getByRole('button', { name: passkeys.addTitle }).click()
+  await page.getByRole('button', { name: passkeys.create }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: words.account.code.send }).click()
   await dialog.getByLabel(factors.ownCode).fill((await outbox(user.email)).code)
@@ -145,7 +145,7 @@ test('a passkey that was removed is refused, and the person goes on by password'
   await db().delete(passkeyRows).where(eq(passkeyRows.credentialId, credentialId))
   await form.open()
   await device.respond(true)
-  await page.getByRole('button', { name: passkey.title }).click()
+  await page.getByRole('button', { name: passkey.signIn }).click()
   await expect(page.getByRole('alert', { name: words.errors.errorPasskeyUnknown })).toBeVisible()
   await form.enterIdentifier(user.login)
   await form.enterPassword()
@@ -175,7 +175,7 @@ test.describe('without script', () => {
   }) => {
     const user = await person(['passkey', 'credentials'])
     await form.open()
-    await expect(page.getByRole('button', { name: passkey.title })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: passkey.signIn })).toHaveCount(0)
     await form.enterIdentifier(user.login)
     await expect(heading(page)).toHaveText(passkey.title)
     await expect(page.getByText(passkey.script)).toBeVisible()

@@ -381,7 +381,7 @@ const passkeyOffer: Row[] = [
     },
     states: {
       'the passkey': async ({ page, t }) => {
-        await page.getByRole('button', { name: t.account.passkeys.addTitle }).click()
+        await page.getByRole('button', { name: t.account.passkeys.create }).click()
         await expect(page.getByRole('dialog')).toContainText(t.account.factors.proofText)
       },
     },

@@ -146,7 +146,7 @@ export function IdStep({
         </PublicForm>
       ) : null}
       {offersPasskeys ? (
-        <PasskeyForm button={{ children: t('passkey.title') }} look={{ variant: 'secondary', size: 'L' }} inField />
+        <PasskeyForm button={{ children: t('passkey.signIn') }} look={{ variant: 'secondary', size: 'L' }} inField />
       ) : null}
       {providers}
       {registration}

@@ -30,7 +30,7 @@ export function AddPasskey({ needs, digits, isOffer = false, onDone }: AddProps)
       {...(isOffer ? { variant: 'primary', size: 'M' } : {})}
       action={{
         kind: 'dialog',
-        label: t(isOffer ? 'addTitle' : 'add'),
+        label: t(isOffer ? 'create' : 'add'),
         icon: Fingerprint,
         title: t('addTitle'),
         text: t('addText'),
