@@ -7,18 +7,21 @@ import { addLink } from './email-links/service'
 /** Seconds for which the link works. */
 const reportAlive = 7 * 86_400
 
+type Reported = { userId: string; sessionId: string; email: string; passkey?: string | undefined }
+
 /**
  * Returns the address of a page where a person reports that what was done in this session wasn't them
- * (docs/rules/sign-in.md#a-new-device). `email` is where it is mailed.
+ * (docs/rules/sign-in.md#a-new-device). `email` is where it is mailed, `passkey` the one that began the session.
  */
 export async function addReportLink(
   tx: Transaction,
   ctx: Ctx,
-  { userId, sessionId, email }: { userId: string; sessionId: string; email: string },
+  { userId, sessionId, email, passkey }: Reported,
 ): Promise<string> {
   const data = {
     sessionId,
     emailHash: emailHashOf(email),
+    ...(passkey && { passkey }),
     device: deviceName(ctx),
     ip: ctx.ip,
     date: ctx.now().toISOString(),

@@ -70,6 +70,7 @@ const proofs: Record<string, string> = {
   deleteProfile: 'login',
   startAuthenticatorApp: 'code',
   startPasskey: 'code',
+  removePasskey: 'code',
   verifyContact: 'code',
   startInvitationImport: 'text',
   startUserImport: 'file',

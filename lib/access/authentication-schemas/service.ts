@@ -40,7 +40,9 @@ export const phishingResistant = 'phr'
 export async function requestableSchemas(): Promise<(Factors & { code: string })[]> {
   const schemas = await authenticationSchemas()
   if (!readyFlows().includes(passkeyFlow)) return schemas
-  return [{ code: phishingResistant, firstFactor: [passkeyFlow], secondFactor: [] }, ...schemas]
+  // a schema of an earlier version may have that code
+  const others = schemas.filter(({ code }) => code !== phishingResistant)
+  return [{ code: phishingResistant, firstFactor: [passkeyFlow], secondFactor: [] }, ...others]
 }
 
 /** Returns the active schemas as a transaction sees them, highest priority first. */

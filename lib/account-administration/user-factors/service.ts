@@ -9,6 +9,7 @@ import { endAttempts } from '@/lib/sign-in/attempts/attempt'
 import { dropPasskeys, passkeysOf } from '@/lib/sign-in/factors/passkey/passkeys'
 import { mailAboutReset } from '@/lib/sign-in/factors/reset-mail'
 import { authenticatorAppOf, dropAuthenticatorApp } from '@/lib/sign-in/factors/totp/apps'
+import { endUserSessions } from '@/lib/sign-in/sessions/service'
 import type * as calls from './contract'
 
 /** Returns the authenticator app and the passkeys of a person. Needs users.read. Throws 404. */
@@ -19,7 +20,7 @@ export async function readUserFactors(ctx: Ctx, { params: { id } }: ServiceInput
 }
 
 /**
- * Removes a person's authenticator app and passkeys, so that they can set up new ones. Needs users.write. Throws the errors of
+ * Removes a person's authenticator app and passkeys, so that they can set up new ones; with passkeys all sessions end. Needs users.write. Throws the errors of
  * `lockAdministered`, 409 ownFactors for the caller's own account, 409 factorsNone if there are none, lastAdministrator
  * (docs/rules/people.md#administration-of-users).
  */
@@ -29,7 +30,7 @@ export async function resetUserFactors(
 ) {
   requireMethod(ctx, 'users.write')
   if (id === ctx.user?.id) throw new AppError(409, 'ownFactors')
-  await db().transaction((tx) =>
+  const afterCommit = await db().transaction((tx) =>
     keepingSignInOf(tx, id, async () => {
       await lockAdministered(tx, ctx, id)
       const hadApp = await dropAuthenticatorApp(tx, ctx, id, { reason })
@@ -38,7 +39,10 @@ export async function resetUserFactors(
       await mailAboutReset(tx, ctx, id)
       // what is removed may have been proven in one
       await endAttempts(tx, id, ctx.now())
+      // whoever has a passkey may be signed in with it
+      return passkeys.length > 0 ? await endUserSessions(tx, ctx, id, 'passkeyRemoved') : null
     }),
   )
+  await afterCommit?.()
   return {}
 }

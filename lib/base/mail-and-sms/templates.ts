@@ -25,10 +25,11 @@ export type MailValues = {
   /** An authenticator app was set up or removed; `link` is the report of the session, or the profile. */
   factorAdded: { name: string; date: Date; ip: string; device: string; link: string }
   factorRemoved: { name: string; date: Date; ip: string; device: string; link: string }
+  /** An administrator removed the authenticator app and passkeys; `link` is the profile. */
+  factorReset: { name: string; date: Date; link: string }
+  /** A passkey was added or removed; `link` is the report of the session, or the profile. */
   passkeyAdded: { name: string; date: Date; ip: string; device: string; link: string }
   passkeyRemoved: { name: string; date: Date; ip: string; device: string; link: string }
-  /** An administrator removed the authenticator app; `link` is the profile. */
-  factorReset: { name: string; date: Date; link: string }
   /** `link` is the report of the session. */
   recoveryCodesRenewed: { name: string; date: Date; ip: string; device: string; link: string }
   /** `link` is the profile. */

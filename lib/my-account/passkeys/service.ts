@@ -18,6 +18,7 @@ import type { NewPasskey } from '@/lib/sign-in/factors/passkey/credential'
 import {
   credentialsOf,
   dropPasskeys,
+  hasPasskeyOf,
   mostPasskeys,
   type NewPasskeyValues,
   passkeysOf,
@@ -26,6 +27,7 @@ import {
 } from '@/lib/sign-in/factors/passkey/passkeys'
 import { userHandle } from '@/lib/sign-in/factors/passkey/prove'
 import { issuerName } from '@/lib/sign-in/factors/totp/issuer'
+import { endUserSessions } from '@/lib/sign-in/sessions/service'
 import { ownSetUpProofs, requireSetUpProof } from '../set-up-proof'
 import { changingFactors, lockSignedIn } from '../signed-in-change'
 import type * as calls from './contract'
@@ -200,25 +202,28 @@ export async function renamePasskey(ctx: Ctx, { params, body }: ServiceInput<typ
 }
 
 /**
- * Removes a passkey of the signed-in person. Throws 401, 404, what `requireSetUpProof` throws, 409 passkeyOnlyWay if
+ * Removes a passkey of the signed-in person, and ends all other sessions. Throws 401, 404, what `requireSetUpProof` throws, 409 passkeyOnlyWay if
  * nothing else signs them in, lastAdministrator.
  */
 export async function removePasskey(ctx: Ctx, { params, body }: ServiceInput<typeof calls.removePasskey>) {
   requireUser(ctx)
   const { id: userId } = ctx.user
+  if (!(await hasPasskeyOf(userId, params.id))) throw notFound()
   await requireSetUpProof(ctx, body)
   const { isOnlyWay } = await passkeyUse(userId)
-  const removed = await db().transaction(async (tx) => {
+  const afterCommit = await db().transaction(async (tx) => {
     const dropped = await keepingSignInOf(tx, userId, async () => {
       await lockSignedIn(tx, ctx)
       // it may have been proven in one
       await endAttempts(tx, userId, ctx.now())
       return dropPasskeys(tx, ctx, userId, (row) => row.id === params.id)
     })
-    const isLast = dropped.length > 0 && (await credentialsOf(userId, tx)).length === 0
+    const isLast = (await credentialsOf(userId, tx)).length === 0
+    if (dropped.length === 0) throw notFound()
     if (isLast && isOnlyWay) throw new AppError(409, 'passkeyOnlyWay')
-    return dropped
+    // whoever has it may be signed in with it
+    return endUserSessions(tx, ctx, userId, 'passkeyRemoved', ctx.session?.id)
   })
-  if (removed.length === 0) throw notFound()
+  await afterCommit()
   return {}
 }

@@ -111,7 +111,7 @@ export async function complete(
             : newSession
           await storeAgreements(tx, ctx, account.id, passed.agreements)
           if (!newDevice) return session
-          await mailAboutNewDevice(tx, ctx, account, session.sessionId)
+          await mailAboutNewDevice(tx, ctx, account, { sessionId: session.sessionId, passkey })
           const event = { userId: account.id, device: deviceName(ctx), ip: ctx.ip }
           const afterEvent = await emit(tx, ctx, 'deviceUsed', event)
           return { ...session, afterCommit: () => session.afterCommit().then(afterEvent) }

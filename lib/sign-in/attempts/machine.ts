@@ -123,10 +123,13 @@ export function provenByProvider({ ownSchema }: RequiredSchemas, ready: readonly
   }
 }
 
-/** Returns the same factors, with the proof of an identity provider as a further first factor. */
+/**
+ * Returns the same factors, with the proof of an identity provider as a further first factor. A passkey then takes the
+ * place of no second one: the provider decides who its people are.
+ */
 const withProvider = <F extends Factors>(factors: F): F => ({
   ...factors,
-  firstFactor: [...factors.firstFactor, providerFlow],
+  firstFactor: [...factors.firstFactor.filter((flow) => flow !== passkeyFlow), providerFlow],
 })
 
 /** Returns the factors that the attempt needed when it began. A later change of the schema doesn't remove them. */

@@ -17,13 +17,18 @@ type Account = { id: string; email: string | null; firstName: string; lang: stri
  * Mails a person about a sign-in with a device that is new to the account, with a link for the report that it wasn't
  * them. Call it in the transaction that starts the session (docs/rules/sign-in.md#a-new-device).
  */
-export async function mailAboutNewDevice(tx: Transaction, ctx: Ctx, account: Account, sessionId: string) {
+export async function mailAboutNewDevice(
+  tx: Transaction,
+  ctx: Ctx,
+  account: Account,
+  { sessionId, passkey }: { sessionId: string; passkey?: string | undefined },
+) {
   if (!account.email) return
   const now = ctx.now()
   const since = new Date(now.getTime() - 3_600_000)
   if ((await countLinksSince(tx, 'device', account.id, since)) >= mailsAtMost) return
   const device = deviceName(ctx)
-  const link = await addReportLink(tx, ctx, { userId: account.id, sessionId, email: account.email })
+  const link = await addReportLink(tx, ctx, { userId: account.id, sessionId, email: account.email, passkey })
   await sendMail(tx, ctx, {
     template: 'newDevice',
     to: account.email,

@@ -5,6 +5,7 @@ import { entryOf, readyFlows } from '@/lib/access/authentication-schemas/flows'
 import { authenticationSchemas } from '@/lib/access/authentication-schemas/service'
 import type { Ctx } from '@/lib/base/context/ctx'
 import { ownPage } from '@/lib/base/navigation/after-sign-in'
+import { log } from '@/lib/base/runtime/log'
 import { type Account, selectAccountById, storeOffer } from './queries'
 
 /**
@@ -19,7 +20,12 @@ export async function passkeyUse(userId: string): Promise<{ signIn: boolean; isO
   const start = account.atProvider ? [providerFlow] : []
   const canEnter = (hasPasskey: boolean) => {
     const { schemas: demands, flows } = entryOf([schema, ...extraFactors(account)], { ...account, hasPasskey })
-    const needed = demands.map((factors) => ({ ...factors, firstFactor: [...factors.firstFactor, ...start] }))
+    const needed = account.atProvider
+      ? demands.map((factors) => ({
+          ...factors,
+          firstFactor: [...factors.firstFactor.filter((flow) => flow !== passkeyFlow), providerFlow],
+        }))
+      : demands
     const isProven = needed.every((factors) => satisfies(start, factors))
     return isProven || nextFlows<string>(start, needed, flows).length > 0
   }
@@ -56,7 +62,12 @@ export async function withPasskeyOffer(
   if (!proven.includes('credentials') || account.hasPasskey || !readyFlows().includes(passkeyFlow)) return redirect
   const schema = schemaOfAccount(await authenticationSchemas(), account)
   if (![...schema.firstFactor, ...schema.secondFactor].includes(passkeyFlow)) return redirect
-  if (!(await storeOffer(account.id, ctx.now()))) return redirect
+  // the person is signed in already
+  const isFirst = await storeOffer(account.id, ctx.now()).catch((error) => {
+    log.warn({ err: error }, 'no passkey was offered')
+    return false
+  })
+  if (!isFirst) return redirect
   const path = ownPage(redirect)
   return path ? `${offerPage}?${new URLSearchParams({ path })}` : offerPage
 }

@@ -11,12 +11,13 @@ import { endAttempts } from '../attempts/attempt'
 import { letsInByMailbox } from '../attempts/passkey-use'
 import { createLink, type Link, linkState, liveLink, useLink } from '../email-links/service'
 import { dropPasskeys } from '../factors/passkey/passkeys'
+import type { PasskeyRow } from '../factors/passkey/queries'
 import { dropForeignApp, dropRecoveryCodes } from '../factors/totp/apps'
 import { rememberPassword } from '../passwords/policy'
 import { countNewPassword } from '../passwords/recovery-limits'
 import { lockPasswordAccount } from '../passwords/replace'
 import { endRecordedSessions } from '../sessions/ending'
-import { clearSessionCookie, forgetBrowser } from '../sessions/service'
+import { clearSessionCookie, endUserSessions, forgetBrowser } from '../sessions/service'
 import type * as calls from './contract'
 import { isOfSameBrowser, selectSessionsBeside } from './queries'
 
@@ -25,6 +26,8 @@ const ReportedSignIn = z.object({
   ...{ sessionId: z.guid(), device: z.string(), ip: z.string(), date: z.iso.datetime() },
   /** Where the link was mailed; an earlier version didn't store it. */
   emailHash: z.string().optional(),
+  /** The passkey that began the session. */
+  passkey: z.string().optional(),
 })
 
 const reportedOf = ({ data }: Link) => {
@@ -49,7 +52,7 @@ export const reportState = (ctx: Ctx, id: string) =>
 export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<typeof calls.reportSignIn>) {
   await countNewPassword(ctx.ip)
   const link = await liveLink(ctx, 'device', id)
-  const { sessionId, emailHash } = reportedOf(link)
+  const { sessionId, emailHash, passkey } = reportedOf(link)
   const userId = link.userId ?? ''
   const { refreshAlive } = await platformSettings()
   const entersByMail = await letsInByMailbox(userId)
@@ -65,20 +68,27 @@ export async function reportSignIn(ctx: Ctx, { params: { id } }: ServiceInput<ty
     const isForeign = async (setUp: { emailHash: string | null; sessionId: string | null }) =>
       setUp.emailHash !== (emailHash ?? '') && (await isOfSameBrowser(tx, userId, sessionId, setUp.sessionId))
     await dropForeignApp(tx, ctx, userId, isForeign)
-    const isOfBrowser = (row: { sessionId: string }) => isOfSameBrowser(tx, userId, sessionId, row.sessionId)
-    const isStrange = entersByMail ? isOfBrowser : isForeign
-    await dropPasskeys(tx, ctx, userId, isStrange, { changerId: userId })
+    const isReported = async (row: PasskeyRow) =>
+      (entersByMail || row.emailHash !== (emailHash ?? '')) &&
+      (row.id === passkey || (await isOfSameBrowser(tx, userId, sessionId, row.sessionId)))
+    const dropped = await dropPasskeys(tx, ctx, userId, isReported, { changerId: userId })
+    // whoever had one may be signed in with it elsewhere
+    const endSessions = dropped.length > 0 ? await endUserSessions(tx, ctx, userId, 'passkeyRemoved') : null
+    const afterEnding = async () => {
+      await ending.afterCommit()
+      await endSessions?.()
+    }
     await dropRecoveryCodes(tx, ctx, userId)
     await forgetBrowser(tx, userId, sessionId)
     const { passwordHash, passwordChangedAt, providerId } = account
     // a directory keeps its passwords itself; a password that was set after the sign-in is the person's own
     const changed = passwordChangedAt !== null && passwordChangedAt > link.createdAt
-    if (providerId || !passwordHash || changed) return { ...ending, redirect: null }
+    if (providerId || !passwordHash || changed) return { ...ending, afterCommit: afterEnding, redirect: null }
     await rememberPassword(tx, userId, passwordHash, passwordChangedAt ?? link.createdAt)
     await removePassword(tx, userId, ctx.now())
     await audit(tx, ctx, userEntity, userId, { password: passwordHash }, { password: null }, { changerId: userId })
     const recovery = await createLink(tx, ctx, 'recovery', { userId }, refreshAlive)
-    return { ...ending, redirect: `/platform/new-password/${recovery}` }
+    return { ...ending, afterCommit: afterEnding, redirect: `/platform/new-password/${recovery}` }
   })
   await afterCommit()
   if (ctx.session && ended.includes(ctx.session.id)) clearSessionCookie(ctx)

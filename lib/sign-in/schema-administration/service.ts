@@ -209,7 +209,7 @@ export async function updateAuthenticationSchema(
     const before = await requireVersion(tx, ctx, schemaEntity, { id, row, updatedAt: body.updatedAt })
     requireFulfillable(body, before.active)
     if (before.base && before.code !== body.code) throw fieldError('code', 'errorImmutable')
-    if (body.code === phishingResistant) throw fieldError('code', 'errorUnique')
+    if (body.code === phishingResistant && before.code !== body.code) throw fieldError('code', 'errorUnique')
     const dropsBaseFlow = before.firstFactor.includes(calls.baseFlow) && !body.firstFactor.includes(calls.baseFlow)
     if (before.base && dropsBaseFlow) throw fieldError('firstFactor', 'errorFlowBase')
     await requireRoles(tx, body.roles, before.base)

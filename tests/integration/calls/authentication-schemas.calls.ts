@@ -120,6 +120,7 @@ export default [
         { id: 'email_code', name: expect.stringMatching(/^Код из\sписьма$/), active: true, base: false },
         { id: 'sms_code', name: expect.stringMatching(/^Код из\sСМС$/), used, base: false },
         { id: 'totp', name: expect.stringMatching(/^Код из\sприложения$/), active: true, base: false },
+        { id: 'passkey', name: expect.stringMatching(/^Ключ\sдоступа$/), active: true, base: false },
       ],
     }),
   }),
@@ -183,7 +184,11 @@ export default [
     look: (caller, { id }) => schemaOf(caller, id),
     shows: ({ id }) => ({
       ...{ id, name: 'Кассиры' },
-      firstFactor: [...enabled('email_code', 'credentials'), { id: 'sms_code', enabled: false }],
+      firstFactor: [
+        ...enabled('email_code', 'credentials'),
+        { id: 'sms_code', enabled: false },
+        { id: 'passkey', enabled: false },
+      ],
       secondFactor: expect.not.arrayContaining([expect.objectContaining({ enabled: true })]),
     }),
     errors: {

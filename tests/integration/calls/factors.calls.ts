@@ -38,7 +38,11 @@ const self = () => {
   return signedIn
 }
 
-const tests = ['sign-in/authenticator-app.test.ts', 'sign-in/authenticator-app-attacks.test.ts']
+const tests = [
+  'sign-in/authenticator-app.test.ts',
+  'sign-in/authenticator-app-attacks.test.ts',
+  'sign-in/own-passkeys.test.ts',
+]
 const rules = ['my-account/own-account-attacks.test.ts']
 
 export default [

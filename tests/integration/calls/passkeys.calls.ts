@@ -31,7 +31,7 @@ async function withKey() {
   return { user, browser, id: passkey?.id ?? '' }
 }
 
-const tests = ['sign-in/passkeys.test.ts', 'sign-in/passkey-attacks.test.ts']
+const tests = ['sign-in/passkeys.test.ts', 'sign-in/own-passkeys.test.ts', 'sign-in/passkey-attacks.test.ts']
 const rules = ['my-account/own-account-attacks.test.ts']
 
 export default [

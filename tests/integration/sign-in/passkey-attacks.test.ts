@@ -90,6 +90,19 @@ describe('the report of a sign-in', () => {
   })
 })
 
+test('a report of a sign-in by passkey removes that passkey, wherever it was added, and ends all sessions', async () => {
+  const roles = [await createRole({ firstFactor: ['credentials', 'passkey'], secondFactor: [] })]
+  const user = await createUser({ roles })
+  const owner = new Browser()
+  await startSessionOf(owner, user.id)
+  const stolen = await giveKey(user.id)
+  const other = await giveKey(user.id)
+  expect(await signInByKey(new Browser(), stolen)).toMatchObject({ status: 200 })
+  await say(user.id, 'newDevice')
+  expect((await rowsOf(user.id)).map(({ credentialId }) => credentialId)).toEqual([other.credentialId])
+  expect(await signedInStatus(owner)).toBe(401)
+})
+
 describe('an account that an identity provider keeps', () => {
   test('begins with no passkey: the provider decides who its people are', async () => {
     const provider = await createProvider({ emailDomains: ['kept.example'] })

@@ -196,6 +196,8 @@ const states: Record<string, State> = {
 /** Other places that read JSON, and why another version can't disturb them. */
 const otherReaders: Record<string, string> = {
   'lib/account-administration/user-import/plan.ts': 'a field of a request',
+  'lib/my-account/passkeys/service.ts': 'a proof of 15 minutes; one of another form is answered like a late one',
+  'lib/sign-in/attempts/forms.ts': 'a field of a form that a script fills in',
   'lib/my-account/factors/service.ts': 'a proof of 15 minutes; one of another form is answered like a late one',
   'lib/operations/configuration-file/format.ts': 'a file of one version; a file of another one is refused in words',
   'lib/identity-providers/connections/directory.ts': 'an answer of a directory, read by name',

@@ -71,7 +71,10 @@ describe.each<[string, FlowId[]]>([
             if (!others.includes('passkey'))
               expect(others.length).toBeGreaterThanOrEqual(Math.min(2, has.length + (byProvider ? 1 : 0)))
             expect(proven.at(-1)).toBe('totp')
-            expect(nextFlows<string>(byProvider ? ['provider'] : [], [schema], has)).toEqual([])
+            // a passkey takes the place of no second factor beside a provider
+            const firstFactor = [...schema.firstFactor.filter((flow) => flow !== 'passkey'), 'provider']
+            const asked = byProvider ? { ...schema, firstFactor } : schema
+            expect(nextFlows<string>(byProvider ? ['provider'] : [], [asked], has)).toEqual([])
           }
     expect(setUps).toBeGreaterThan(100)
   })
@@ -103,6 +106,9 @@ describe.each<[string, FlowId[]]>([
       for (const has of sets)
         if (has.some((flow) => schema.firstFactor.includes(flow)))
           expect(waysIn(schema, { has, hasApp: false }, has)).not.toEqual([])
+    // nor anybody whom a provider has proven, whatever else they have
+    for (const schema of schemas.filter(({ secondFactor }) => secondFactor.includes('totp')))
+      for (const has of sets) expect(waysIn(schema, { has, hasApp: false }, has, true)).not.toEqual([])
   })
 
   test('a change that isn’t weaker lets nobody in who could prove too little before', () => {

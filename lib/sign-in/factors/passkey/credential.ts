@@ -13,7 +13,6 @@ const Credential = z.object({
   id: bytes(1364).min(1),
   rawId: bytes(1364).min(1),
   type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(32).nullish(),
 })
 
 /** The signature by a passkey (`AuthenticationResponseJSON`). */
@@ -32,7 +31,7 @@ export const NewPasskey = Credential.extend({
   response: z.object({
     clientDataJSON: bytes(4096),
     attestationObject: bytes(16_384),
-    transports: z.array(z.string().max(32)).max(16).optional(),
+    transports: z.array(bytes(32)).max(16).optional(),
   }),
 })
 export type NewPasskey = z.output<typeof NewPasskey>

@@ -17,8 +17,9 @@ export const generateMetadata = () => screenTitle('PasskeyOffer')
 /** Offers a passkey to somebody who has just signed in by password, on the way to where they go. */
 export default async function PasskeyOfferPage({ searchParams }: PageProps<'/platform/profile/passkey'>) {
   const { ctx } = await pageContext()
-  const user = await pageUser(ctx, '/platform/profile/passkey')
   const { path } = await searchParams
+  const search = typeof path === 'string' ? `?${new URLSearchParams({ path })}` : ''
+  const user = await pageUser(ctx, '/platform/profile/passkey', search)
   const next = ownPage(typeof path === 'string' ? path : null) ?? (await redirectAfterSignIn(ctx, user.id, null))
   const [t, messages, { passkeys, signIn, needs }, { authCodeDigits: digits }] = await Promise.all([
     getTranslations('account.passkeys'),

@@ -127,8 +127,7 @@ function StartApp({ needs: before, digits, onDone }: StartProps) {
   )
 }
 
-/** The present password. */
-export function Password({ form }: { form: FormOf<{ password?: string | undefined }> }) {
+function Password({ form }: { form: FormOf<{ password?: string | undefined }> }) {
   const t = useTranslations('account.factors')
   return <FormPassword name={fieldsOf(form)('password')} label={t('password')} autoComplete="current-password" />
 }

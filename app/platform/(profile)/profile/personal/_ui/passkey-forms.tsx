@@ -53,7 +53,12 @@ export function NewPasskey({ needs: before, digits, onDone }: NewProps) {
       setProven(true)
       const { proof } = start.current
       const passkey = await made(start.current)
-      await call(addPasskey, { body: { proof, passkey } })
+      // what was sent counts once: after a failure the person begins anew
+      await call(addPasskey, { body: { proof, passkey } }).catch((error) => {
+        start.current = null
+        setProven(false)
+        throw error
+      })
       return start.current
     },
     onDone,
