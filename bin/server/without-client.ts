@@ -15,12 +15,15 @@ const scriptHint = /<link\b(?=[^>]*\brel="(?:module)?preload")(?=[^>]*\bas="scri
  * Returns a page without Next's client: its scripts, the data that they would need, and the hints to load them. A page
  * of forms works without them.
  */
-export const withoutClient = (html: string): string =>
-  html
+export function withoutClient(html: string): string {
+  // no script runs without it, and these need none to be read
+  const nonce = /\snonce="[^"]*"/.exec(html)?.[0] ?? ''
+  return html
     .replace(script, (whole, attributes: string) => (attributes.includes(ours) ? whole : ''))
     .replace(scriptHint, '')
     .replace(later, `<script type="text/html" ${ours} $1>$2</script>`)
-    .replace(hidden, `<script type="text/html" ${ours} data-hidden>$&</script>`)
+    .replace(hidden, (whole) => `<script type="text/html"${nonce} ${ours} data-hidden>${whole}</script>`)
+}
 
 /**
  * Makes `res` wait for the whole page, and send it without Next's client. A failure (5xx) stays as it is: Next's page for

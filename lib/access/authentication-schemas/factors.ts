@@ -48,7 +48,7 @@ function proofsLeft<F extends string>(proven: readonly F[], schemas: readonly Fa
  * Returns the flows of `usable` that a person may choose for the next proof, so that every schema can still be
  * satisfied; none if that is impossible or nothing is missing. If flows of the first schema are among them, returns
  * only those. The flows are sorted by the number of proofs that are then missing, then in the order of the schemas; a
- * passkey is first or last.
+ * passkey is first or last, and what only a passkey can follow is behind other flows.
  */
 export function nextFlows<F extends string>(
   proven: readonly F[],
@@ -56,12 +56,15 @@ export function nextFlows<F extends string>(
   usable: readonly F[],
 ): F[] {
   const all = nextFlowsOfAll(proven, schemas, usable)
-  // not everybody has a passkey: it comes last, unless a schema names it first
-  const ofPasskey = all[0] === passkeyFlow ? -1 : Number.MAX_VALUE
+  // not everybody has a passkey: it comes last, unless a schema names it first, and behind others what only it can follow
+  const withoutPasskey = usable.filter((flow) => flow !== passkeyFlow)
+  const leadsToPasskey = (flow: F) => !Number.isFinite(proofsLeft([...proven, flow], schemas, withoutPasskey))
+  const placeOf = (flow: F, left: number) =>
+    flow === passkeyFlow ? (all[0] === flow ? -1 : 1_000) : left + (leadsToPasskey(flow) ? 100 : 0)
   const ordered = all
     .map((flow) => ({ flow, left: proofsLeft([...proven, flow], schemas, usable) }))
     .filter(({ left }) => Number.isFinite(left))
-    .map(({ flow, left }) => ({ flow, place: flow === passkeyFlow ? ofPasskey : left }))
+    .map(({ flow, left }) => ({ flow, place: placeOf(flow, left) }))
     .sort((a, b) => a.place - b.place)
     .map(({ flow }) => flow)
   const firstSchemaFlows = schemas.slice(0, 1).flatMap((factors) => nextFlowsOf(proven, factors, usable))

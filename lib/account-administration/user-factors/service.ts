@@ -20,9 +20,9 @@ export async function readUserFactors(ctx: Ctx, { params: { id } }: ServiceInput
 }
 
 /**
- * Removes a person's authenticator app and passkeys, so that they can set up new ones; with passkeys all sessions end. Needs users.write. Throws the errors of
- * `lockAdministered`, 409 ownFactors for the caller's own account, 409 factorsNone if there are none, lastAdministrator
- * (docs/rules/people.md#administration-of-users).
+ * Removes a person's authenticator app and passkeys, so that they can set up new ones; with passkeys all sessions end.
+ * Needs users.write. Throws the errors of `lockAdministered`, 409 ownFactors for the caller's own account, 409
+ * factorsNone if there are none, lastAdministrator (docs/rules/people.md#administration-of-users).
  */
 export async function resetUserFactors(
   ctx: Ctx,

@@ -42,7 +42,8 @@ export async function readOwnFactors(ctx: Ctx): Promise<calls.OwnFactors> {
 }
 
 /**
- * Sends the code with which the signed-in person sets up an authenticator app or a passkey. Throws 401, 409 errorNoContact, 429, 503.
+ * Sends the code with which the signed-in person sets up an authenticator app or a passkey. Throws 401, 409
+ * errorNoContact, 429, 503.
  */
 export async function requestFactorsCode(ctx: Ctx) {
   requireUser(ctx)

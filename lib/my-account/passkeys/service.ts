@@ -62,8 +62,8 @@ export async function listOwnPasskeys(ctx: Ctx): Promise<calls.OwnPasskeys> {
 const boundTo = (ctx: Ctx) => `passkey ${ctx.user?.id} ${ctx.session?.id}`
 
 /**
- * A challenge, until when it can be answered, a digest of the passkeys that there were, and the hash of the e-mail that was proven
- * for the new one.
+ * A challenge, until when it can be answered, a digest of the passkeys that there were, and the hash of the e-mail that
+ * was proven for the new one.
  */
 const ChallengeProof = z.object({
   challenge: z.string(),
@@ -168,7 +168,7 @@ async function madeFor(ctx: Ctx, challenge: string, { id, rawId, type, response 
     aaguid,
     isSynced: credentialDeviceType === 'multiDevice',
     isBackedUp: credentialBackedUp,
-    name: authenticatorName(aaguid) ?? deviceName(ctx),
+    name: (authenticatorName(aaguid) ?? deviceName(ctx)) || 'Passkey',
   }
 }
 
@@ -202,8 +202,8 @@ export async function renamePasskey(ctx: Ctx, { params, body }: ServiceInput<typ
 }
 
 /**
- * Removes a passkey of the signed-in person, and ends all other sessions. Throws 401, 404, what `requireSetUpProof` throws, 409 passkeyOnlyWay if
- * nothing else signs them in, lastAdministrator.
+ * Removes a passkey of the signed-in person, and ends all other sessions. Throws 401, 404, what `requireSetUpProof`
+ * throws, 409 passkeyOnlyWay if nothing else signs them in, lastAdministrator.
  */
 export async function removePasskey(ctx: Ctx, { params, body }: ServiceInput<typeof calls.removePasskey>) {
   requireUser(ctx)

@@ -86,3 +86,46 @@ describe('a schema with which nobody can sign in', () => {
     expect(() => requireUsableSchema({ code, ...schema(['email_code'], ['email_code']) })).toThrow(code)
   })
 })
+
+// the table of docs/rules/sign-in.md#passkeys, of somebody with a password and an e-mail
+describe('a passkey', () => {
+  const own = ['credentials', 'email_code']
+  const ways = (asked: ReturnType<typeof schema>, usable: string[], proven: string[] = []): string[] =>
+    satisfies(proven, asked)
+      ? [proven.join(', ')]
+      : nextFlows(proven, [asked], usable).flatMap((flow) => ways(asked, usable, [...proven, flow]))
+
+  test.each<[ReturnType<typeof schema>, string[], string[]]>([
+    [schema(['credentials', 'passkey']), ['credentials', 'passkey'], ['credentials']],
+    [
+      schema(['credentials', 'passkey'], ['email_code']),
+      ['credentials, email_code', 'credentials, passkey', 'passkey'],
+      ['credentials, email_code'],
+    ],
+    [schema(['credentials'], ['passkey']), ['credentials, passkey'], []],
+    [
+      schema(['credentials'], ['passkey', 'email_code']),
+      ['credentials, passkey', 'credentials, email_code'],
+      ['credentials, email_code'],
+    ],
+    [schema(['passkey']), ['passkey'], []],
+    [
+      schema(['passkey', 'credentials'], ['email_code']),
+      ['passkey', 'credentials, email_code', 'credentials, passkey'],
+      ['credentials, email_code'],
+    ],
+  ])('for %j lets in by %j, and without it by %j', (asked, withPasskey, without) => {
+    expect(ways(asked, [...own, 'passkey'])).toEqual(withPasskey)
+    expect(ways(asked, own)).toEqual(without)
+  })
+
+  test('is offered first or last, and what only it can follow behind other flows', () => {
+    const usable = [...own, 'passkey']
+    const asked = schema(['email_code', 'passkey', 'credentials'], ['email_code'])
+    expect(nextFlows([], [asked], usable)).toEqual(['credentials', 'email_code', 'passkey'])
+    expect(nextFlows([], [schema(['passkey', 'email_code'], ['credentials'])], usable)).toEqual([
+      'passkey',
+      'email_code',
+    ])
+  })
+})

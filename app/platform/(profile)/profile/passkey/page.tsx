@@ -14,12 +14,14 @@ import { PasskeyOffer } from './_ui/passkey-offer'
 
 export const generateMetadata = () => screenTitle('PasskeyOffer')
 
+const searchOf = ({ path }: Awaited<PageProps<'/platform/profile/passkey'>['searchParams']>) =>
+  typeof path === 'string' ? `?${new URLSearchParams({ path })}` : ''
+
 /** Offers a passkey to somebody who has just signed in by password, on the way to where they go. */
 export default async function PasskeyOfferPage({ searchParams }: PageProps<'/platform/profile/passkey'>) {
   const { ctx } = await pageContext()
+  const user = await pageUser(ctx, '/platform/profile/passkey', searchOf(await searchParams))
   const { path } = await searchParams
-  const search = typeof path === 'string' ? `?${new URLSearchParams({ path })}` : ''
-  const user = await pageUser(ctx, '/platform/profile/passkey', search)
   const next = ownPage(typeof path === 'string' ? path : null) ?? (await redirectAfterSignIn(ctx, user.id, null))
   const [t, messages, { passkeys, signIn, needs }, { authCodeDigits: digits }] = await Promise.all([
     getTranslations('account.passkeys'),
