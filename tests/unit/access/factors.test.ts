@@ -89,7 +89,7 @@ describe('a schema with which nobody can sign in', () => {
 
 // the table of docs/rules/sign-in.md#passkeys, of somebody with a password and an e-mail
 describe('a passkey', () => {
-  const own = ['credentials', 'email_code']
+  const flowsBeside = ['credentials', 'email_code']
   const ways = (asked: ReturnType<typeof schema>, usable: string[], proven: string[] = []): string[] =>
     satisfies(proven, asked)
       ? [proven.join(', ')]
@@ -115,12 +115,12 @@ describe('a passkey', () => {
       ['credentials, email_code'],
     ],
   ])('for %j lets in by %j, and without it by %j', (asked, withPasskey, without) => {
-    expect(ways(asked, [...own, 'passkey'])).toEqual(withPasskey)
-    expect(ways(asked, own)).toEqual(without)
+    expect(ways(asked, [...flowsBeside, 'passkey'])).toEqual(withPasskey)
+    expect(ways(asked, flowsBeside)).toEqual(without)
   })
 
   test('is offered first or last, and what only it can follow behind other flows', () => {
-    const usable = [...own, 'passkey']
+    const usable = [...flowsBeside, 'passkey']
     const asked = schema(['email_code', 'passkey', 'credentials'], ['email_code'])
     expect(nextFlows([], [asked], usable)).toEqual(['credentials', 'email_code', 'passkey'])
     expect(nextFlows([], [schema(['passkey', 'email_code'], ['credentials'])], usable)).toEqual([
