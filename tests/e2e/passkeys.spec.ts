@@ -170,6 +170,28 @@ test('an authenticator whose counter stands still may be a copy', async ({ page,
   await expect(page).toHaveURL(/\/platform\/login/)
 })
 
+test('who has nothing but a password beside it removes a passkey by the passkey', async ({ page, database: _ }) => {
+  const user = await person(['credentials', 'passkey'], [], { email: null, mobile: null })
+  const device = await Device.of(page)
+  await withPasskey(device, user.id)
+  await device.respond(false)
+  await form.signIn(user.login)
+  await expect(page).toHaveURL('/platform/profile')
+  await page.goto('/platform/profile/personal')
+  await takenOver(page)
+  await page.getByRole('listitem').filter({ hasText: passkeys.neverUsed }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: passkeys.remove }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(factors.proofByPasskey)
+  await device.respond(true)
+  await device.verify(false)
+  await dialog.getByRole('button', { name: passkeys.removeConfirm, exact: true }).click()
+  await expect(dialog).toContainText(words.errors.passkeyUnused)
+  await device.verify(true)
+  await dialog.getByRole('button', { name: passkeys.removeConfirm, exact: true }).click()
+  await expect(page.getByText(passkeys.noneText)).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
